@@ -1,0 +1,126 @@
+# Two commands matter: `make play` and `make test`. Each sets up what it needs, once, in .venv.
+#
+# A stamp file stands for each kind of set-up (play, dev, bench); it is older than pyproject.toml
+# or requirements.lock when something has changed, and then pip brings .venv up to date.
+# requirements.lock pins every version of every extra; pip takes it as a constraints file, so that
+# a player's machine gets only what playing needs. (pip refuses hashes there, so it has none.)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.SUFFIXES:
+
+VENV := .venv
+BIN := $(VENV)/bin
+LOCK := requirements.lock
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+
+# A Python of your own choice: make play PYTHON=/path/to/python3
+PYTHON ?=
+PYTHONS := $(if $(PYTHON),$(PYTHON),python3.13 python3.12 python3.11 python3.14 python3 python)
+# More words for the command: make play ARGS="--players 4"
+ARGS ?=
+
+.PHONY: help
+help:
+	@echo "make play     a game of Level 10 in the terminal, with bots"
+	@echo "make test     everything below that can fail: check, pytest, coverage, perft"
+	@echo "make check    ruff, mypy, import-linter"
+	@echo "make format   let ruff lay out the code"
+	@echo "make pytest   the tests, compiled        (ARGS=... goes to pytest)"
+	@echo "make coverage the rules with the compiler off: every line and branch"
+	@echo "make perft    count move sequences against the checked-in tables"
+	@echo "make bench    speed, beside OpenSpiel"
+	@echo "make lock     pin the dependencies again (ARGS=--upgrade for newer versions)"
+	@echo "make clean    remove .venv and everything built"
+
+.PHONY: play
+play: $(VENV)/.play
+	@$(BIN)/tenluz play level10 $(ARGS)
+
+.PHONY: test
+test: check pytest coverage perft
+	@echo "All good."
+
+.PHONY: check
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+.PHONY: format
+format: $(VENV)/.dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+.PHONY: pytest
+pytest: $(VENV)/.dev
+	$(BIN)/python -m pytest -q -n 2 $(ARGS)
+
+.PHONY: coverage
+coverage: $(VENV)/.dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 tests/games \
+		--cov=tenluz.games --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+
+.PHONY: perft
+perft: $(VENV)/.dev
+	$(BIN)/python -m tests.perft
+
+.PHONY: bench
+bench: $(VENV)/.bench
+	$(BIN)/python -m bench $(ARGS)
+
+.PHONY: lock
+lock: $(VENV)/.made
+	@test -x $(BIN)/uv || $(PIP) install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
+		--no-emit-index-url --custom-compile-command "make lock" \
+		--extra dev --extra bench --extra gpu $(ARGS) --output-file $(LOCK) pyproject.toml
+
+.PHONY: clean
+clean:
+	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .pytest_cache .mypy_cache .ruff_cache \
+		.import_linter_cache .hypothesis
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# ---------------------------------------------------------------------------------- set-up
+
+$(VENV)/.play: extra :=
+$(VENV)/.dev: extra := [dev]
+$(VENV)/.bench: extra := [bench]
+
+# The build tools first, from the lock like the rest: pip would fetch their newest otherwise.
+$(VENV)/.play $(VENV)/.dev $(VENV)/.bench: $(VENV)/.made pyproject.toml $(LOCK)
+	@echo "Setting up in $(VENV) (once, about a minute) ..."
+	@$(PIP) install --quiet -c $(LOCK) hatchling editables \
+	&& $(PIP) install --quiet -c $(LOCK) --no-build-isolation --editable ".$(extra)" || { \
+		echo "Could not install what $(LOCK) names. Is pypi.org in reach?"; \
+		echo "If you have changed the dependencies in pyproject.toml: make lock, then again."; \
+		exit 1; } >&2
+	@touch $@
+
+# The first Python that runs (a pyenv shim may be there and fail), is new enough and can make a
+# virtual environment; failing the last, one for which `virtualenv` is installed.
+$(VENV)/.made:
+	@for python in $(PYTHONS); do \
+		$$python -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' \
+			>/dev/null 2>&1 || continue; \
+		found=$$python; \
+		for tool in venv virtualenv; do \
+			if [ $$tool = venv ]; then need="venv, ensurepip"; else need=virtualenv; fi; \
+			$$python -c "import $$need" >/dev/null 2>&1 || continue; \
+			rm -rf $(VENV); \
+			if $$python -m $$tool $(VENV) >/dev/null && $(BIN)/python -m pip --version >/dev/null; \
+			then touch $@; exit 0; fi; \
+		done; \
+	done; \
+	if [ -n "$$found" ]; then \
+		echo "$$found cannot make a virtual environment: its 'venv' module is missing or broken."; \
+		echo "On Debian or Ubuntu: sudo apt install python3-venv    Elsewhere: $$found -m pip install --user virtualenv"; \
+	else \
+		echo "Tenluz needs Python 3.11 to 3.14, and found none (tried: $(PYTHONS))."; \
+		echo "Install one from your system's packages or https://www.python.org/downloads/,"; \
+		echo "or name yours: make play PYTHON=/path/to/python3"; \
+	fi >&2; \
+	exit 1

@@ -1,0 +1,12 @@
+"""The bot `rules` for luz."""
+
+from typing import Any
+
+from tenluz.bots.luz.at_random import choose as choose_at_random
+from tenluz.games.compiled import compiled
+
+
+@compiled
+def choose(o: Any, v: Any, rolls: Any) -> int:
+    """A move for the view's seat."""
+    return choose_at_random(o, v, rolls)

@@ -1,0 +1,37 @@
+"""The command `tenluz`: finds the subcommand, and turns a user's mistake into one clear line."""
+
+import sys
+
+import typer
+
+from tenluz.commands.check import check
+from tenluz.commands.deal import deal
+from tenluz.commands.play import play
+from tenluz.commands.simulate import simulate
+
+app = typer.Typer(
+    help="Level 10 and Luz: play in the terminal, simulate, check records.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (play, simulate, check, deal):
+    app.command()(command)
+
+
+def main() -> None:
+    """Run `tenluz`. A user's mistake ends with status 2 and says what to do; no traceback."""
+    from tenluz.games.errors import GameError
+
+    try:
+        app()
+    except GameError as error:
+        print(f"tenluz: {error}", file=sys.stderr)
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.exit(1)  # whoever read our output has left
+
+
+if __name__ == "__main__":
+    main()

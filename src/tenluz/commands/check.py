@@ -1,0 +1,5 @@
+"""`tenluz check`."""
+
+
+def check() -> None:
+    """(being written)"""

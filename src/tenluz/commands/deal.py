@@ -1,0 +1,5 @@
+"""`tenluz deal`."""
+
+
+def deal() -> None:
+    """(being written)"""

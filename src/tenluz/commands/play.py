@@ -1,0 +1,5 @@
+"""`tenluz play`."""
+
+
+def play() -> None:
+    """(being written)"""

@@ -1,0 +1,5 @@
+"""`tenluz simulate`."""
+
+
+def simulate() -> None:
+    """(being written)"""

@@ -1,0 +1,157 @@
+"""What a game is: the one interface that every other room programs against.
+
+A game is compiled functions over flat records (`Rules`) and a few plain ones for people:
+names, notation, reasons, outcome. A third game is one new folder with the same two.
+
+Compiled functions, the same for every game (`o` options, `s` state, `v` view, all records):
+
+    start(o, s)                       a new game, waiting for its deal
+    deal(o, s, deck, first)           lay out a deck (card numbers, in the record's order)
+    deal_at_random(o, s, dice)        shuffle and deal
+    legal(o, s) -> word, word         the legal moves as bits: 0..63 and 64..127
+    apply(o, s, move)                 make a legal move; trusts its caller
+    turn(o, s, words, at, stop) -> n  make a whole turn of words, checked: the first word
+                                      that is not legal, or -1
+    view(o, s, seat, v)               all that a seat may know; seat -1 is a watcher
+    choices(o, v) -> word, word       `legal` from a view: nothing while others are on turn
+    sample(o, v, dice, s)             a state drawn uniformly from those that agree with v
+
+Every state has a `table` with `phase` and `seat`; phase 0 waits for a deal, 1 is over.
+A *move* is what a seat chooses; a *word* is the same as the omniscient record has it.
+They differ where a player cannot know what is chosen: a place in a hand, and its card.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tenluz.games import shuffle
+from tenluz.games.errors import NotLegal
+from tenluz.games.options import Options
+
+DEAL, OVER = 0, 1
+WATCHER = -1
+NO_SEAT = -1
+MOVES = 128
+
+Record = Any  # one element of a structured array: see compiled.Flat
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The compiled functions of a game. Signatures: see the head of this module."""
+
+    start: Callable[..., None]
+    deal: Callable[..., None]
+    deal_at_random: Callable[..., None]
+    legal: Callable[..., tuple[int, int]]
+    apply: Callable[..., None]
+    turn: Callable[..., int]
+    view: Callable[..., None]
+    choices: Callable[..., tuple[int, int]]
+    sample: Callable[..., None]
+
+
+class Game(ABC):
+    """One game. Stateless: everything about a table is in options and state."""
+
+    name: str
+    title: str
+    options_type: type[Options]
+    state_type: np.dtype[Any]
+    view_type: np.dtype[Any]
+    rules: Rules
+
+    # --- options, decks ------------------------------------------------------------
+
+    def options(self, given: Mapping[str, Any] | None = None, /, **more: Any) -> Any:
+        """Options by the record's names; NotUnderstood says what is wrong with them."""
+        return self.options_type.read({**(given or {}), **more})
+
+    @abstractmethod
+    def deck(self, options: Any) -> list[int]:
+        """All cards in canonical order, as numbers."""
+
+    @abstractmethod
+    def deals(self, options: Any) -> int:
+        """How many decks a whole game takes."""
+
+    @abstractmethod
+    def card_name(self, card: int) -> str:
+        """A card as records write it."""
+
+    def shuffled_deck(self, options: Any, seed: bytes, deal: int) -> list[int]:
+        """The deck of a deal by the published shuffle."""
+        cards = self.deck(options)
+        return [cards[place] for place in shuffle.shuffled(seed, deal, len(cards))]
+
+    @abstractmethod
+    def first_from_seed(self, options: Any, seed: bytes) -> int:
+        """Who is first when the seed decides; NO_SEAT where the players choose."""
+
+    # --- one state -----------------------------------------------------------------
+
+    def new_state(self, options: Record) -> Record:
+        """A state waiting for its deal. `options` is the packed record."""
+        state = np.zeros(1, self.state_type)[0]
+        self.rules.start(options, state)
+        return state
+
+    def view(self, options: Record, state: Record, seat: int) -> Record:
+        """What a seat, or a watcher, may know."""
+        view = np.zeros(1, self.view_type)[0]
+        self.rules.view(options, state, seat, view)
+        return view
+
+    def moves(self, options: Record, state: Record) -> list[int]:
+        """The legal moves as numbers."""
+        return list(moves_in(*self.rules.legal(options, state)))
+
+    @abstractmethod
+    def mid_turn(self, state: Record) -> bool:
+        """Whether the seat on turn has begun its turn and is still choosing."""
+
+    @abstractmethod
+    def outcome(self, options: Record, state: Record) -> dict[str, Any]:
+        """The result of a finished game, as `tenluz check` prints it."""
+
+    # --- notation --------------------------------------------------------------------
+
+    @abstractmethod
+    def read_turn(self, text: str) -> tuple[int, ...]:
+        """The words of a turn as a record writes it; NotUnderstood if it is none."""
+
+    @abstractmethod
+    def write_turn(self, words: Sequence[int]) -> str:
+        """A turn as a record writes it."""
+
+    @abstractmethod
+    def word(self, state: Record, move: int) -> int | None:
+        """The word for a move about to be made; None where records keep no trace of it."""
+
+    @abstractmethod
+    def read_move(self, options: Record, view: Record, text: str) -> tuple[int, ...]:
+        """The moves that a player means by what they typed, made from their view alone."""
+
+    @abstractmethod
+    def move_name(self, options: Record, view: Record, move: int) -> str:
+        """A move as a player types it: `read_move` gives it back."""
+
+    @abstractmethod
+    def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
+        """Why a move that is not legal for this view's seat is not, with the clause."""
+
+    @abstractmethod
+    def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:
+        """The same for a word of a record, whose reader may see everything."""
+
+
+def moves_in(low: int, high: int) -> Iterator[int]:
+    """The move numbers of a legal set."""
+    for base, word in ((0, int(low)), (64, int(high))):
+        while word:
+            yield base + (word & -word).bit_length() - 1
+            word &= word - 1

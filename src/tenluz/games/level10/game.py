@@ -1,0 +1,92 @@
+"""Level 10 behind the interface of `games/game.py`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tenluz.games.errors import NotLegal, NotUnderstood
+from tenluz.games.game import NO_SEAT, Game, Record, Rules
+from tenluz.games.level10 import explain, notation, rules, score, view
+from tenluz.games.level10.moves import ASIDE, CHOOSE, DONE, FIRST, PAUSE, ROW, SWAP, UNDER
+from tenluz.games.level10.options import Level10Options
+from tenluz.games.level10.state import STATE
+
+
+class Level10(Game):
+    """Cooperative, 1 to 5 players."""
+
+    name = "level10"
+    title = "Level 10"
+    options_type = Level10Options
+    state_type = STATE
+    view_type = view.VIEW
+    rules = Rules(
+        start=rules.start,
+        deal=rules.deal,
+        deal_at_random=rules.deal_at_random,
+        legal=rules.legal,
+        apply=rules.apply,
+        turn=rules.turn,
+        view=view.view,
+        choices=view.choices,
+        sample=view.sample,
+    )
+
+    def deck(self, options: Level10Options) -> list[int]:
+        levels = [w * ROW + v for w in range(options.worlds) for v in range(options.values)]
+        return levels + [PAUSE] * options.pauses
+
+    def deals(self, options: Level10Options) -> int:
+        return 1
+
+    def card_name(self, card: int) -> str:
+        return notation.card_name(card)
+
+    def first_from_seed(self, options: Level10Options, seed: bytes) -> int:
+        return NO_SEAT  # L-5: the players choose
+
+    def mid_turn(self, state: Record) -> bool:
+        return state.table.phase in (SWAP, UNDER)
+
+    def outcome(self, options: Record, state: Record) -> dict[str, Any]:
+        table = state.table
+        placed = score.counted(options, table)
+        bonus = score.bonus(options, table)
+        return {"won": bool(table.won), "placed": placed, "bonus": bonus, "score": placed + bonus}
+
+    def read_turn(self, text: str) -> tuple[int, ...]:
+        return notation.read_turn(text)
+
+    def write_turn(self, words: Sequence[int]) -> str:
+        return notation.write_turn(words)
+
+    def word(self, state: Record, move: int) -> int | None:
+        return None if move >= FIRST else move
+
+    def read_move(self, options: Record, view: Record, text: str) -> tuple[int, ...]:
+        typed = text.strip()
+        phase = view.table.phase
+        if phase == CHOOSE:
+            number = typed.lower().removeprefix("first").strip()
+            if not number.isdigit() or int(number) >= options.players:
+                raise NotUnderstood(
+                    f"{text!r} is no seat: write first 0 to first {options.players - 1}."
+                )
+            return (FIRST + int(number),)
+        if phase in (SWAP, UNDER):
+            if typed.lower() in ("done", "/"):
+                return (DONE,)
+            cards = typed.upper().removeprefix("/").split(",")
+            return tuple(ASIDE + notation.read_card(card.strip()) for card in cards) + (DONE,)
+        return (*notation.read_turn(typed.upper().replace(" ", "")), DONE)
+
+    def move_name(self, options: Record, view: Record, move: int) -> str:
+        return notation.move_name(move)
+
+    def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
+        return explain.why_not(options, view.table, view.hand, move)
+
+    def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:
+        return explain.why_not(options, state.table, state.hands[state.table.seat], word)
+
+
+LEVEL10 = Level10()

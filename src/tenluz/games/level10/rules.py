@@ -1,0 +1,481 @@
+"""The rules of Level 10, compiled: deal, and apply one move.
+
+A turn is taken in small moves of one seat: a card, a pause or a reset; after a reset each
+card to tuck; after a pause on an empty deck the card to lay under it; `DONE` to stop.
+Every function trusts its caller: a move is legal, because it was found in `legal`, which
+`apply` leaves in the state for whoever is next. That is the only place where the legal
+set is stated. Nothing here allocates, raises or knows a name.
+"""
+
+from typing import Any
+
+from tenluz.games import bits, dice
+from tenluz.games.compiled import compiled
+from tenluz.games.level10.moves import (
+    ASIDE,
+    CHOOSE,
+    DEAL,
+    DONE,
+    FIRST,
+    LEAST,
+    LEVEL_BITS,
+    MOST,
+    NO_CARD,
+    NO_SEAT,
+    OVER,
+    PAUSE,
+    PAUSE_IN,
+    RESET_IN,
+    ROW,
+    ROW_BITS,
+    SWAP,
+    TURN,
+    UNDER,
+    UNTOLD,
+)
+from tenluz.games.level10.options import DEALT, ILLEGAL, LAST_SEAT, MOST_SEATS, MOST_WORLDS, PLACED
+from tenluz.games.level10.state import IN_PILE, LOST_FROM_SIGHT, MOST_TUCKS, PILE, WHO
+
+# --- set-up -------------------------------------------------------------------------
+
+
+@compiled
+def start(o: Any, s: Any) -> None:
+    """A new game, waiting for its deal."""
+    s.table.phase = DEAL
+    s.legal = 0
+
+
+@compiled
+def deal(o: Any, s: Any, deck: Any, first: int) -> None:
+    """Lay out a deck in the record's order (L-4). `first` is NO_SEAT where it is chosen."""
+    for place in range(o.deck):
+        s.pile[place] = deck[place]
+    _lay_out(o, s, first)
+
+
+@compiled
+def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
+    """Shuffle and deal, for simulation."""
+    levels = o.worlds * o.values
+    for place in range(levels):
+        s.pile[place] = (place // o.values) * ROW + place % o.values
+    for place in range(levels, o.deck):
+        s.pile[place] = PAUSE
+    dice.shuffle(rolls, s.pile, o.deck)
+    first = NO_SEAT
+    if o.first_player == DEALT:
+        first = dice.below(rolls, o.players)
+    _lay_out(o, s, first)
+
+
+@compiled
+def _lay_out(o: Any, s: Any, first: int) -> None:
+    t = s.table
+    place = 0
+    for seat in range(MOST_SEATS):
+        s.hands[seat] = 0
+        t.cards[seat] = 0
+        t.wishes[seat] = 0
+        t.advised[seat] = 0
+        t.proposed[seat] = NO_SEAT
+        for world in range(MOST_WORLDS):
+            t.told[seat, world] = UNTOLD
+        if seat < o.players:
+            for _ in range(o.hand):
+                s.hands[seat] += 1 << s.pile[place]
+                s.pile[place] = NO_CARD
+                place += 1
+            t.cards[seat] = o.hand
+    for rest in range(o.deck, PILE):
+        s.pile[rest] = NO_CARD
+    for tuck in range(MOST_TUCKS):
+        t.tucks[tuck] = LOST_FROM_SIGHT << 3
+    t.head = place
+    t.tail = o.deck
+    t.ahead = 0
+    for world in range(MOST_WORLDS):
+        t.top[world] = 0
+        t.resets[world] = 0
+        if world < o.worlds:
+            t.resets[world] = o.resets
+            t.ahead |= ((1 << o.values) - 1) << (world * ROW)
+    t.fits = t.ahead
+    t.open = (1 << o.worlds) - 1
+    t.stock = t.open
+    t.placed_cards = 0
+    t.under = 0
+    t.column = 0
+    t.placed = 0
+    t.pauses = 0
+    t.reset_here = 0
+    t.pause_here = 0
+    t.completed = 0
+    t.tucked = 0
+    t.pause_row = 0
+    t.spoken = 0
+    t.won = 0
+    t.first = first
+    if o.players == 1:
+        _begin(o, s, 0)
+    elif first == NO_SEAT:
+        t.phase = CHOOSE  # L-5
+        t.seat = 0
+        t.beginner = 0
+        s.legal = moves_now(o, s)
+    else:
+        _begin(o, s, first)
+
+
+@compiled
+def _begin(o: Any, s: Any, seat: int) -> None:
+    s.table.first = seat
+    s.table.beginner = seat
+    _next_turn(o, s, seat)
+
+
+# --- the legal set, stated once ------------------------------------------------------
+
+
+@compiled
+def legal(o: Any, s: Any) -> tuple[int, int]:
+    """The legal moves as two words of bits: moves 0..63 and 64..127."""
+    if s.table.phase == TURN:
+        return s.legal, 0
+    return 0, s.legal
+
+
+@compiled
+def moves_now(o: Any, s: Any) -> int:
+    """The legal moves of the phase, in the word that belongs to it."""
+    t = s.table
+    hand = s.hands[t.seat]
+    if t.phase == TURN:
+        return _turn_moves(o, t, hand)
+    if t.phase == CHOOSE:
+        return ((1 << o.players) - 1) << (FIRST - 64)
+    aside = 0
+    if t.phase == UNDER:  # L-19: a level card of that row's world
+        aside = hand & (ROW_BITS << (t.pause_row * ROW))
+    elif t.phase == SWAP:  # L-8: any card; R-11: also the last one
+        if t.cards[t.seat] > 1 or (o.swap_whole_hand and t.cards[t.seat] == 1):
+            aside = hand & LEVEL_BITS
+            if hand > LEVEL_BITS:
+                aside |= 1 << PAUSE
+    return aside | (1 << (DONE - 64))
+
+
+@compiled
+def _turn_moves(o: Any, t: Any, hand: int) -> int:
+    """L-6: a level card, a pause, or a reset, each where it may lie."""
+    rows = t.open
+    if not t.reset_here:
+        resets = (rows & t.stock) << RESET_IN  # L-9
+        if rows & (rows - 1) == 0:
+            return resets  # L-17: the last open row must take the column's reset
+    else:
+        resets = 0  # L-9: the column has its reset
+    cards = hand & t.fits  # L-13, L-14, L-15
+    pause_rows = rows
+    if o.dead_end == ILLEGAL and not t.reset_here and bits.size(rows) == 2:
+        # R-2: what stays open must be a row that can still be reset.
+        pause_rows = 0
+        for row in range(o.worlds):
+            if rows >> row & 1:
+                if (rows & ~(1 << row)) & t.stock:
+                    pause_rows |= 1 << row
+                else:
+                    cards &= ~(ROW_BITS << (row * ROW))
+    if hand > LEVEL_BITS and not (o.one_pause_per_column and t.pause_here):  # L-18, R-7
+        cards |= pause_rows << PAUSE_IN
+    return cards | resets
+
+
+# --- one move ------------------------------------------------------------------------
+
+
+@compiled
+def apply(o: Any, s: Any, move: int) -> None:
+    """Make a legal move, and find out who is next and what that seat may do."""
+    phase = s.table.phase
+    if phase == TURN:
+        if move < PAUSE_IN:
+            _play_level(o, s, move)
+        elif move < RESET_IN:
+            _play_pause(o, s, move - PAUSE_IN)
+        else:
+            _play_reset(o, s, move - RESET_IN)
+    elif phase == CHOOSE:
+        _propose(o, s, move - FIRST)
+    elif phase == SWAP:
+        _swap(o, s, move)
+    else:
+        _lay_under(o, s, move)
+
+
+@compiled
+def turn(o: Any, s: Any, words: Any, at: int, stop: int) -> int:
+    """Make a whole turn, checked; `DONE` is understood. The first word not legal, or -1."""
+    while at < stop:
+        word = words[at]
+        low, high = legal(o, s)
+        if word < 64:
+            fine = low >> word & 1
+        else:
+            fine = high >> (word - 64) & 1
+        if not fine:
+            return at
+        apply(o, s, word)
+        at += 1
+    if s.table.phase == SWAP or s.table.phase == UNDER:
+        apply(o, s, DONE)
+    return -1
+
+
+@compiled
+def _propose(o: Any, s: Any, proposed: int) -> None:
+    """L-5: each seat proposes in turn; play begins when all propose the same."""
+    t = s.table
+    t.proposed[t.seat] = proposed
+    agreed = True
+    for seat in range(o.players):
+        if t.proposed[seat] != proposed:
+            agreed = False
+    if agreed:
+        _begin(o, s, proposed)
+    else:
+        t.seat = (t.seat + 1) % o.players
+
+
+@compiled
+def _play_level(o: Any, s: Any, card: int) -> None:
+    t = s.table
+    row = card // ROW
+    value = card % ROW + 1
+    _show(o, s, card)
+    t.placed_cards |= 1 << card
+    t.top[row] = value
+    # The next card here must be at least this one (L-15); it is not in any hand again.
+    reach = ((1 << o.values) - 1) & ~((1 << (value - 1)) - 1)
+    t.ahead = (t.ahead & ~(ROW_BITS << (row * ROW))) | (reach << (row * ROW))
+    _place(o, s, row)
+    if t.phase != OVER:
+        if t.head < t.tail:  # L-7
+            _draw(o, s)
+        _end_turn(o, s)
+
+
+@compiled
+def _play_pause(o: Any, s: Any, row: int) -> None:
+    """L-18: the row keeps its value, so `top` and `ahead` stand."""
+    t = s.table
+    _show(o, s, PAUSE)
+    t.pauses += 1
+    t.pause_here = 1
+    _place(o, s, row)
+    if t.phase == OVER:
+        return
+    if t.head < t.tail:  # L-7; the last card drawn still counts as a draw (L-19)
+        _draw(o, s)
+    elif s.hands[t.seat] & (ROW_BITS << (row * ROW)):
+        t.phase = UNDER
+        t.pause_row = row
+        s.legal = moves_now(o, s)
+        return
+    _end_turn(o, s)
+
+
+@compiled
+def _play_reset(o: Any, s: Any, row: int) -> None:
+    t = s.table
+    t.resets[row] -= 1
+    if t.resets[row] == 0:
+        t.stock &= ~(1 << row)
+    t.reset_here = 1
+    t.top[row] = 0
+    t.ahead |= ((1 << o.values) - 1) << (row * ROW)
+    _place(o, s, row)
+    if t.phase == OVER:
+        return
+    if t.head < t.tail:
+        t.phase = SWAP
+        t.tucked = 0
+        s.legal = moves_now(o, s)
+        if s.legal != 1 << (DONE - 64):
+            return
+        t.phase = TURN  # R-11 `false` and a hand of one: nothing to choose
+    _end_turn(o, s)
+
+
+@compiled
+def _swap(o: Any, s: Any, move: int) -> None:
+    """L-8: tuck up to two, each under the one before; then draw as many from the top."""
+    t = s.table
+    if move != DONE:
+        card = move - ASIDE
+        _tuck(o, s, card)
+        if t.tucked < 2:
+            s.legal = moves_now(o, s)
+            if s.legal != 1 << (DONE - 64):
+                return
+    for _ in range(t.tucked):
+        _draw(o, s)
+    t.tucked = 0
+    _end_turn(o, s)
+
+
+@compiled
+def _lay_under(o: Any, s: Any, move: int) -> None:
+    """L-19: one level card, face up, under the pause just played."""
+    t = s.table
+    if move != DONE:
+        card = move - ASIDE
+        _show(o, s, card)
+        t.under |= 1 << card
+    t.pause_row = 0
+    _end_turn(o, s)
+
+
+# --- cards changing place -------------------------------------------------------------
+
+
+@compiled
+def _place(o: Any, s: Any, row: int) -> None:
+    """Fill the row's cell of the current column (L-14); the last cell wins (L-20)."""
+    t = s.table
+    t.open &= ~(1 << row)
+    t.fits &= ~(ROW_BITS << (row * ROW))
+    t.placed += 1
+    if t.open == 0:
+        t.completed = 1
+        t.column += 1
+        t.reset_here = 0
+        t.pause_here = 0
+        if t.column == o.columns:
+            _finish(s, 1)
+        else:
+            t.open = (1 << o.worlds) - 1
+            t.fits = t.ahead
+
+
+@compiled
+def _show(o: Any, s: Any, card: int) -> None:
+    """A card leaves the hand of the seat on turn face up, so everybody learns from it."""
+    t = s.table
+    seat = t.seat
+    s.hands[seat] -= 1 << card
+    t.cards[seat] -= 1
+    if card != PAUSE and t.spoken >> seat & 1:
+        world = card // ROW
+        if t.told[seat, world] % MOST > 0:
+            t.told[seat, world] -= LEAST
+        if t.told[seat, world] < UNTOLD:
+            t.told[seat, world] -= MOST
+    if t.tail > o.deck:
+        # Pauses are alike: whoever knew of one in this hand now knows of one fewer.
+        told_to = 0
+        for tuck in range(t.tail - o.deck):
+            who = t.tucks[tuck] & WHO
+            if t.tucks[tuck] >> 3 == seat + 1 and s.pile[o.deck + tuck] == card:
+                if not told_to >> who & 1:
+                    told_to |= 1 << who
+                    t.tucks[tuck] = (LOST_FROM_SIGHT << 3) | who
+                    s.pile[o.deck + tuck] = NO_CARD
+
+
+@compiled
+def _tuck(o: Any, s: Any, card: int) -> None:
+    """A card goes face down under the deck: what others knew of this hand is unsure now."""
+    t = s.table
+    seat = t.seat
+    s.hands[seat] -= 1 << card
+    t.cards[seat] -= 1
+    for tuck in range(t.tail - o.deck):
+        if t.tucks[tuck] >> 3 == seat + 1:
+            t.tucks[tuck] = (LOST_FROM_SIGHT << 3) | (t.tucks[tuck] & WHO)
+            s.pile[o.deck + tuck] = NO_CARD
+    if t.spoken >> seat & 1:
+        for world in range(o.worlds):
+            if t.told[seat, world] % MOST > 0:
+                t.told[seat, world] -= LEAST
+    # Bound: two tucks a reset, one reset a column: tail <= 43 + MOST_TUCKS < PILE.
+    t.tucks[t.tail - o.deck] = (IN_PILE << 3) | seat
+    s.pile[t.tail] = card
+    t.tail += 1
+    t.tucked += 1
+
+
+@compiled
+def _draw(o: Any, s: Any) -> None:
+    """The seat on turn takes the top card of the pile; the caller knows there is one."""
+    t = s.table
+    seat = t.seat
+    place = t.head
+    s.hands[seat] += 1 << s.pile[place]
+    t.cards[seat] += 1
+    t.head += 1
+    if place < o.deck:
+        s.pile[place] = NO_CARD
+    else:
+        who = t.tucks[place - o.deck] & WHO
+        if who == seat:
+            t.tucks[place - o.deck] = (LOST_FROM_SIGHT << 3) | who
+            s.pile[place] = NO_CARD
+        else:  # whoever tucked it knows where it is now
+            t.tucks[place - o.deck] = ((seat + 1) << 3) | who
+    if t.spoken >> seat & 1:
+        for world in range(o.worlds):
+            if t.told[seat, world] < UNTOLD:
+                t.told[seat, world] += MOST
+
+
+# --- whose turn, and the end -----------------------------------------------------------
+
+
+@compiled
+def _end_turn(o: Any, s: Any) -> None:
+    t = s.table
+    t.wishes[t.seat] = 0
+    t.advised[t.seat] = 0
+    following = (t.seat + 1) % o.players
+    if t.completed:
+        t.completed = 0
+        if o.players == o.worlds:  # L-12: as many players as cards in a column
+            following = t.seat
+            if o.extra_turn == LAST_SEAT:  # R-9
+                following = (t.beginner + o.players - 1) % o.players
+        t.beginner = NO_SEAT
+    _next_turn(o, s, following)
+
+
+@compiled
+def _next_turn(o: Any, s: Any, following: int) -> None:
+    """Give the turn to the next seat with cards (L-11), or end the game."""
+    t = s.table
+    for _ in range(o.players):
+        if t.cards[following] > 0:
+            t.seat = following
+            t.phase = TURN
+            if t.beginner == NO_SEAT:
+                t.beginner = following
+            s.legal = moves_now(o, s)
+            if s.legal == 0:
+                _finish(s, 0)  # L-10
+            return
+        following = (following + 1) % o.players
+    # R-3: no cards anywhere. All level cells are filled then, so one reset is missing.
+    if o.last_reset == PLACED and t.open & t.stock:
+        t.resets[bits.lowest(t.open)] -= 1
+        t.placed += 1
+        t.column += 1
+        t.open = 0
+        _finish(s, 1)
+    else:
+        _finish(s, 0)
+
+
+@compiled
+def _finish(s: Any, won: int) -> None:
+    s.table.phase = OVER
+    s.table.won = won
+    s.legal = 0

@@ -1,0 +1,1 @@
+"""Luz: trick-taking, 3 to 5 players; everybody sees your cards but you."""

@@ -1,0 +1,1 @@
+"""Games in bulk: simulation on all cores, and what it tells."""

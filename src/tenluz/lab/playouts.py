@@ -1,0 +1,77 @@
+"""Whole games in compiled loops: the same two loops for every game.
+
+Each game of a batch has dice of its own, a stream of the batch's seed, so a game's course
+depends on its number alone: not on the batch it is in, the thread that plays it, or how
+many there are.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tenluz.bots.bot import chooser
+from tenluz.bots.pick import pick
+from tenluz.games.compiled import compiled
+from tenluz.games.dice import seat_dice
+from tenluz.games.game import DEAL, OVER, Game
+
+
+@functools.cache
+def random_playouts(game: Game) -> Callable[..., int]:
+    """play(o, states, seed, first) -> moves: uniform random moves, nothing else.
+
+    Plays one game in each of `states`, numbered from `first` on; they are left finished.
+    """
+    rules = game.rules
+    start, deal, legal, apply = rules.start, rules.deal_at_random, rules.legal, rules.apply
+
+    def play(o: Any, states: Any, seed: Any, first: int) -> int:
+        rolls = np.empty(2, np.uint64)
+        moves = 0
+        for number in range(states.shape[0]):
+            s = states[number]
+            seat_dice(rolls, seed, np.uint64(first + number))
+            start(o, s)
+            while s.table.phase != OVER:
+                if s.table.phase == DEAL:
+                    deal(o, s, rolls)
+                else:
+                    low, high = legal(o, s)
+                    apply(o, s, pick(low, high, rolls))
+                    moves += 1
+        return moves
+
+    return compiled(play, made_for=game.name)
+
+
+@functools.cache
+def bot_playouts(game: Game) -> Callable[..., int]:
+    """play(o, states, views, seed, first, bots) -> moves: a bot in every seat.
+
+    Seat k is played by bots[k], each from its own view. `views` is room for one view.
+    """
+    rules = game.rules
+    start, deal, view, apply = rules.start, rules.deal_at_random, rules.view, rules.apply
+    choose = chooser(game.name)
+
+    def play(o: Any, states: Any, views: Any, seed: Any, first: int, bots: Any) -> int:
+        rolls = np.empty(2, np.uint64)
+        v = views[0]
+        moves = 0
+        for number in range(states.shape[0]):
+            s = states[number]
+            seat_dice(rolls, seed, np.uint64(first + number))
+            start(o, s)
+            while s.table.phase != OVER:
+                if s.table.phase == DEAL:
+                    deal(o, s, rolls)
+                else:
+                    seat = s.table.seat
+                    view(o, s, seat, v)
+                    apply(o, s, choose(bots[seat], o, v, rolls))
+                    moves += 1
+        return moves
+
+    return compiled(play, made_for=game.name)
