@@ -1,0 +1,84 @@
+"""The rules, unchanged, in a CUDA kernel: the same games to the byte as on the CPU."""
+
+import numpy as np
+import pytest
+
+from tenluz.bots.pick import pick
+from tenluz.games.catalogue import GAMES
+from tenluz.games.dice import seat_dice
+from tenluz.games.game import DEAL, OVER
+from tenluz.lab.playouts import random_playouts
+
+GAMES_PLAYED = 4_099  # not a multiple of any block
+
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # numba-cuda 0.30 asks for it on NumPy 2.5
+
+try:
+    from numba import cuda, uint64
+
+    REASON = "" if cuda.is_available() else "no CUDA GPU on this machine"
+except ImportError:
+    REASON = "numba-cuda is not installed (extra `gpu`)"
+
+pytestmark = [
+    pytest.mark.skipif(bool(REASON), reason=REASON),
+    pytest.mark.filterwarnings("ignore:.*low occupancy"),  # a test's grid is small on purpose
+]
+
+
+def kernel_for(game):
+    """A kernel that plays one random game in each thread, and views its end from seat 0."""
+    rules = game.rules
+    start, deal, legal, apply = rules.start, rules.deal_at_random, rules.legal, rules.apply
+    view = rules.view
+
+    @cuda.jit
+    def play(options, states, views, seed, moves):
+        number = cuda.grid(1)
+        if number < states.shape[0]:
+            rolls = cuda.local.array(2, uint64)
+            o = options[0]
+            s = states[number]
+            seat_dice(rolls, seed, np.uint64(number))
+            start(o, s)
+            made = 0
+            while s.table.phase != OVER:
+                if s.table.phase == DEAL:
+                    deal(o, s, rolls)
+                else:
+                    low, high = legal(o, s)
+                    apply(o, s, pick(low, high, rolls))
+                    made += 1
+            moves[number] = made
+            view(o, s, 0, views[number])
+
+    return play
+
+
+CASES = [
+    *(("level10", {"players": p, "first_player": "dealt", "open_counts": True}) for p in range(1, 6)),
+    *(("luz", {"players": p}) for p in (3, 4, 5)),
+]
+
+
+@pytest.mark.parametrize(("name", "given"), CASES)
+def test_a_kernel_plays_the_same_games_as_the_cpu(name, given):
+    game = GAMES[name]
+    options = np.array([game.options(given).packed()], game.options().packed().dtype)
+    seed = np.uint64(7)
+    states = np.zeros(GAMES_PLAYED, game.state_type)
+    made = random_playouts(game)(options[0], states, seed, 0)
+    views = np.zeros(GAMES_PLAYED, game.view_type)
+    for number in range(GAMES_PLAYED):
+        game.rules.view(options[0], states[number], 0, views[number])
+
+    on_gpu = cuda.to_device(np.zeros(GAMES_PLAYED, game.state_type))
+    seen_on_gpu = cuda.to_device(np.zeros(GAMES_PLAYED, game.view_type))
+    moves = cuda.to_device(np.zeros(GAMES_PLAYED, np.int64))
+    blocks = -(-GAMES_PLAYED // 128)
+    kernel_for(game)[blocks, 128](cuda.to_device(options), on_gpu, seen_on_gpu, seed, moves)
+
+    assert moves.copy_to_host().sum() == made
+    assert on_gpu.copy_to_host().tobytes() == states.tobytes()
+    assert seen_on_gpu.copy_to_host().tobytes() == views.tobytes()
