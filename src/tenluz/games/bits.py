@@ -4,13 +4,15 @@ Sets are signed 64-bit integers that never use the sign bit: 60 cards fit, and N
 mixed signed and unsigned arithmetic into floating point.
 """
 
+from typing import Any
+
 import numpy as np
 
 from tenluz.games.compiled import compiled
 
 
 @compiled
-def size(bits: int) -> int:
+def size(bits: int) -> Any:
     """How many bits are set. The compiler knows this pattern as one instruction."""
     x = np.uint64(bits)
     x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))

@@ -10,6 +10,7 @@ month are removed.
 import functools
 import hashlib
 import os
+import re
 import shutil
 import sys
 import time
@@ -22,6 +23,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS = ("games", "bots", "lab", "envs")  # each calls compiled code of itself and those before
+OURS = re.compile(rf"({'|'.join(ROOMS)})-[0-9a-f]{{16}}")  # a room and its digest
 MONTH = 30 * 24 * 3600.0
 
 
@@ -65,11 +67,11 @@ def room_folder(room: str) -> Path | None:
 
 def _remove_old(base: Path) -> None:
     for folder in base.iterdir():
-        if folder.name.startswith(ROOMS) and time.time() - folder.stat().st_mtime > MONTH:
+        if OURS.fullmatch(folder.name) and time.time() - folder.stat().st_mtime > MONTH:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-class _Locator(_CacheLocator):  # type: ignore[misc]
+class _Locator(_CacheLocator):
     """Tells Numba's cache where a function's code lies, and what makes it stale."""
 
     def __init__(self, folder: Path, line: int, room: str) -> None:
@@ -98,17 +100,17 @@ class _Locator(_CacheLocator):  # type: ignore[misc]
         return cls(folder, py_func.__code__.co_firstlineno, inside.parts[0])
 
 
-class _Implementation(CompileResultCacheImpl):  # type: ignore[misc]
-    _locator_classes = (_Locator,)
+class _Implementation(CompileResultCacheImpl):
+    _locator_classes: list[Any] = [_Locator]  # noqa: RUF012: Numba declares it so
 
 
-class CodeCache(FunctionCache):  # type: ignore[misc]
+class CodeCache(FunctionCache):
     """Numba's cache of one function, with our folders and our key."""
 
     _impl_class = _Implementation
 
     def __init__(self, py_func: Any, made_for: str) -> None:
-        super().__init__(py_func)
+        super().__init__(py_func)  # type: ignore[no-untyped-call]
         self._made_for = made_for
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:

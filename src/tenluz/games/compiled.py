@@ -3,13 +3,15 @@
 Knows Numba. Knows no game.
 """
 
+import contextlib
+import operator
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
 
-INTERPRETED = bool(numba.config.DISABLE_JIT)
+INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -22,7 +24,7 @@ class Ints(np.ndarray[Any, Any]):
         return int(found) if isinstance(found, np.integer) else found
 
 
-class Flat(np.record):
+class Flat(np.void):  # type: ignore[misc]
     """A record whose fields read as attributes and as Python's own integers.
 
     Compiled code widens every number it reads to 64 bits. NumPy's small scalars would
@@ -31,13 +33,21 @@ class Flat(np.record):
     makes an interpreted run the stricter one.
     """
 
-    def __getattribute__(self, name: str) -> Any:
-        found = super().__getattribute__(name)
+    def __getattr__(self, name: str) -> Any:
+        try:
+            found = self[name]
+        except (KeyError, ValueError):
+            raise AttributeError(f"There is no field {name!r} in this record.") from None
         if isinstance(found, np.integer):
             return int(found)
-        if type(found) is np.ndarray:
-            return found.view(Ints)
-        return found
+        return found.view(Ints) if type(found) is np.ndarray else found
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+    def __reduce__(self) -> Any:
+        # NumPy's own way gives a record that owns its bytes, and writes to its parts are lost.
+        return operator.getitem, (np.asarray(self).reshape(1), 0)
 
 
 def record(fields: list[Any]) -> np.dtype[Any]:
@@ -58,9 +68,11 @@ def compiled(function: Function, *, made_for: str = "") -> Function:
 def _compile(function: Function, made_for: str) -> Function:
     from tenluz.games.code_cache import CodeCache
 
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    # Rules are many small functions: joined into the loop that calls them they are a fifth
+    # faster. So keep a large function to few callers.
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
     try:
         dispatcher._cache = CodeCache(function, made_for)
     except RuntimeError:
         pass  # nowhere to keep it: compiled in memory each time, which is slow but right
-    return dispatcher  # type: ignore[no-any-return]
+    return cast(Function, dispatcher)

@@ -47,7 +47,7 @@ def roll(dice: Any) -> Any:
 
 
 @compiled
-def below(dice: Any, n: int) -> int:
+def below(dice: Any, n: int) -> Any:
     """A number from 0 to n - 1. For n up to 128 the bias is under one in thirty million."""
     return np.int64(((roll(dice) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 

@@ -6,6 +6,7 @@ another language, and the test vectors. A change to any result here needs a new 
 """
 
 import secrets
+import struct
 from collections.abc import Iterator
 from hashlib import sha256
 
@@ -30,8 +31,7 @@ def _words(prefix: bytes) -> Iterator[int]:
     block = 0
     while True:
         digest = sha256(prefix + block.to_bytes(8, "big")).digest()
-        for at in range(0, len(digest), 4):
-            yield int.from_bytes(digest[at : at + 4], "big")
+        yield from struct.unpack(">8I", digest)
         block += 1
 
 

@@ -21,7 +21,6 @@ from tenluz.games.level10.moves import (
     ROW,
     SWAP,
     TURN,
-    UNDER,
 )
 from tenluz.games.level10.notation import WORLD_NAMES, card_name
 
@@ -29,10 +28,13 @@ from tenluz.games.level10.notation import WORLD_NAMES, card_name
 def why_not(o: Any, t: Any, hand: int, move: int) -> NotLegal:
     """The reason why the seat on turn, with this hand, may not make this move."""
     if t.phase == OVER:
-        return NotLegal("The game is over", "L-20" if t.won else "L-10")
+        lost = "L-10" if t.cards[t.seat] else "R-3"
+        return NotLegal("The game is over", "L-20" if t.won else lost)
     if t.phase == DEAL:
         return NotLegal("The cards have not been dealt yet", "L-4")
     if t.phase == CHOOSE:
+        if move >= FIRST:
+            return NotLegal(f"There is no seat {move - FIRST} at this table", "L-5")
         return NotLegal("First choose together who begins", "L-5")
     if t.phase == TURN:
         return _why_not_turn(o, t, hand, move)
@@ -45,7 +47,7 @@ def _why_not_turn(o: Any, t: Any, hand: int, move: int) -> NotLegal:
     if move >= ASIDE:
         return NotLegal(
             "Cards are laid aside only after a reset or a pause, while the rules allow it",
-            "L-8, L-19",
+            "L-8, L-19" if o.swap_whole_hand else "L-8, L-19, R-11",
         )
     if move < PAUSE_IN:
         row, what = move // ROW, f"{card_name(move)} cannot be played"
@@ -86,15 +88,13 @@ def _why_not_aside(o: Any, t: Any, hand: int, move: int) -> NotLegal:
         return NotLegal(
             f"The turn is not finished: {now}, or say done", "L-8" if t.phase == SWAP else "L-19"
         )
-    card = move - ASIDE
-    if (card == PAUSE and hand <= LEVEL_BITS) or (card < PAUSE and not hand >> card & 1):
-        return NotLegal(
-            f"{card_name(card)} is not in the hand", "L-8" if t.phase == SWAP else "L-19"
-        )
-    if t.phase == UNDER:
-        world = WORLD_NAMES[t.pause_row]
-        return NotLegal(f"Only a level card of the {world} world goes under this pause", "L-19")
-    return NotLegal("A swap may not empty the hand at this table", "R-11")
+    if t.phase == SWAP:
+        return NotLegal(f"{card_name(move - ASIDE)} is not in the hand", "L-8")
+    held = hand >> (move - ASIDE)
+    if held == 0 or (move - ASIDE < PAUSE and not held & 1):
+        return NotLegal(f"{card_name(move - ASIDE)} is not in the hand", "L-19")
+    world = WORLD_NAMES[t.pause_row]
+    return NotLegal(f"Only a level card of the {world} world goes under this pause", "L-19")
 
 
 TALK_REASONS = {

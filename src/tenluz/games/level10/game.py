@@ -6,7 +6,18 @@ from typing import Any
 from tenluz.games.errors import NotLegal, NotUnderstood
 from tenluz.games.game import NO_SEAT, Game, Record, Rules
 from tenluz.games.level10 import explain, notation, rules, score, view
-from tenluz.games.level10.moves import ASIDE, CHOOSE, DONE, FIRST, PAUSE, ROW, SWAP, UNDER
+from tenluz.games.level10.moves import (
+    ASIDE,
+    CHOOSE,
+    DEAL,
+    DONE,
+    FIRST,
+    OVER,
+    PAUSE,
+    ROW,
+    SWAP,
+    UNDER,
+)
 from tenluz.games.level10.options import Level10Options
 from tenluz.games.level10.state import STATE
 
@@ -67,23 +78,27 @@ class Level10(Game):
         phase = view.table.phase
         if phase == CHOOSE:
             number = typed.lower().removeprefix("first").strip()
-            if not number.isdigit() or int(number) >= options.players:
+            seats = [str(seat) for seat in range(options.players)]
+            if number not in seats:
                 raise NotUnderstood(
                     f"{text!r} is no seat: write first 0 to first {options.players - 1}."
                 )
-            return (FIRST + int(number),)
+            return (FIRST + seats.index(number),)
         if phase in (SWAP, UNDER):
             if typed.lower() in ("done", "/"):
                 return (DONE,)
             cards = typed.upper().removeprefix("/").split(",")
-            return tuple(ASIDE + notation.read_card(card.strip()) for card in cards) + (DONE,)
+            return (*(ASIDE + notation.read_card(card.strip()) for card in cards), DONE)
         return (*notation.read_turn(typed.upper().replace(" ", "")), DONE)
 
     def move_name(self, options: Record, view: Record, move: int) -> str:
         return notation.move_name(move)
 
     def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
-        return explain.why_not(options, view.table, view.hand, move)
+        table = view.table
+        if view.seat != table.seat and table.phase not in (DEAL, OVER):
+            return NotLegal("Another player is on turn", "L-5")
+        return explain.why_not(options, table, view.hand, move)
 
     def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:
         return explain.why_not(options, state.table, state.hands[state.table.seat], word)

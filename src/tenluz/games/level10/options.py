@@ -70,7 +70,7 @@ class Level10Options(Options):
     full_bonus: str = choice(
         ("all_level_cards", "no_card_under_pause"), "R-4: when the full bonus is due"
     )
-    pause_scores: bool = switch("R-6: a pause in the grid counts in the score")
+    pause_scores: bool | None = switch("R-6: a pause in the grid counts in the score")
     one_pause_per_column: bool = switch("R-7: at most one pause in a column", default=False)
     dead_end: str = choice(
         ("legal", "illegal"), "R-2: a level card that leaves only a row without resets", "legal"
@@ -100,13 +100,17 @@ class Level10Options(Options):
             columns = 2 * self.worlds
         resets = columns // self.worlds
         values = self.values if self.values > 0 else columns - resets
-        if resets * self.worlds != columns or values != columns - resets:
+        fits = resets * self.worlds == columns and values == columns - resets
+        if not fits or columns > MOST_COLUMNS:
             raise NotUnderstood(
-                f"A grid of {self.worlds} worlds, {columns} columns and values up to {values} cannot be "
-                f"filled: columns must be a multiple of worlds, and values = columns - columns / worlds."
+                f"A grid of {self.worlds} worlds, {columns} columns and values up to {values} "
+                f"cannot be filled: columns must be a multiple of worlds, at most {MOST_COLUMNS}, "
+                f"and values = columns - columns / worlds."
             )
         deck = self.worlds * values + self.pauses
-        hand = self.hand if self.hand > 0 else min(HANDS[self.players], deck // self.players)
+        hand = self.hand
+        if hand < 0:
+            hand = max(1, min(HANDS[self.players], deck // self.players))
         if hand * self.players > deck:
             raise NotUnderstood(
                 f"{self.players} hands of {hand} cards need more than the {deck} cards of the deck."

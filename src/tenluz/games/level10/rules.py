@@ -57,11 +57,13 @@ def deal(o: Any, s: Any, deck: Any, first: int) -> None:
 @compiled
 def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
     """Shuffle and deal, for simulation."""
-    levels = o.worlds * o.values
-    for place in range(levels):
-        s.pile[place] = (place // o.values) * ROW + place % o.values
-    for place in range(levels, o.deck):
-        s.pile[place] = PAUSE
+    place = 0
+    for world in range(o.worlds):
+        for value in range(o.values):
+            s.pile[place] = world * ROW + value
+            place += 1
+    for pause in range(place, o.deck):
+        s.pile[pause] = PAUSE
     dice.shuffle(rolls, s.pile, o.deck)
     first = NO_SEAT
     if o.first_player == DEALT:
@@ -244,7 +246,7 @@ def _propose(o: Any, s: Any, proposed: int) -> None:
     if agreed:
         _begin(o, s, proposed)
     else:
-        t.seat = (t.seat + 1) % o.players
+        t.seat = _after(o, t.seat)
 
 
 @compiled
@@ -288,13 +290,7 @@ def _play_pause(o: Any, s: Any, row: int) -> None:
 @compiled
 def _play_reset(o: Any, s: Any, row: int) -> None:
     t = s.table
-    t.resets[row] -= 1
-    if t.resets[row] == 0:
-        t.stock &= ~(1 << row)
-    t.reset_here = 1
-    t.top[row] = 0
-    t.ahead |= ((1 << o.values) - 1) << (row * ROW)
-    _place(o, s, row)
+    _place_reset(o, s, row)
     if t.phase == OVER:
         return
     if t.head < t.tail:
@@ -359,6 +355,19 @@ def _place(o: Any, s: Any, row: int) -> None:
 
 
 @compiled
+def _place_reset(o: Any, s: Any, row: int) -> None:
+    """The row begins again (L-15), with one reset fewer beside it."""
+    t = s.table
+    t.resets[row] -= 1
+    if t.resets[row] == 0:
+        t.stock &= ~(1 << row)
+    t.reset_here = 1
+    t.top[row] = 0
+    t.ahead |= ((1 << o.values) - 1) << (row * ROW)
+    _place(o, s, row)
+
+
+@compiled
 def _show(o: Any, s: Any, card: int) -> None:
     """A card leaves the hand of the seat on turn face up, so everybody learns from it."""
     t = s.table
@@ -372,14 +381,14 @@ def _show(o: Any, s: Any, card: int) -> None:
         if t.told[seat, world] < UNTOLD:
             t.told[seat, world] -= MOST
     if t.tail > o.deck:
-        # Pauses are alike: whoever knew of one in this hand now knows of one fewer.
+        # Pauses are alike: whoever knew of one in this hand now knows of one fewer. That the
+        # card was tucked stays hidden from the others: `tucks` does not change.
         told_to = 0
         for tuck in range(t.tail - o.deck):
             who = t.tucks[tuck] & WHO
             if t.tucks[tuck] >> 3 == seat + 1 and s.pile[o.deck + tuck] == card:
                 if not told_to >> who & 1:
                     told_to |= 1 << who
-                    t.tucks[tuck] = (LOST_FROM_SIGHT << 3) | who
                     s.pile[o.deck + tuck] = NO_CARD
 
 
@@ -433,11 +442,17 @@ def _draw(o: Any, s: Any) -> None:
 
 
 @compiled
+def _after(o: Any, seat: int) -> int:
+    """The next seat round the table. Dividing by the players is a slow way to find it."""
+    return seat + 1 if seat + 1 < o.players else 0
+
+
+@compiled
 def _end_turn(o: Any, s: Any) -> None:
     t = s.table
     t.wishes[t.seat] = 0
     t.advised[t.seat] = 0
-    following = (t.seat + 1) % o.players
+    following = _after(o, t.seat)
     if t.completed:
         t.completed = 0
         if o.players == o.worlds:  # L-12: as many players as cards in a column
@@ -462,14 +477,10 @@ def _next_turn(o: Any, s: Any, following: int) -> None:
             if s.legal == 0:
                 _finish(s, 0)  # L-10
             return
-        following = (following + 1) % o.players
+        following = _after(o, following)
     # R-3: no cards anywhere. All level cells are filled then, so one reset is missing.
     if o.last_reset == PLACED and t.open & t.stock:
-        t.resets[bits.lowest(t.open)] -= 1
-        t.placed += 1
-        t.column += 1
-        t.open = 0
-        _finish(s, 1)
+        _place_reset(o, s, bits.lowest(t.open))
     else:
         _finish(s, 0)
 

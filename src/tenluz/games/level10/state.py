@@ -5,8 +5,9 @@
               at most 10 resets of 2 tucks, so 43 + 20 = 63 places are enough.
 
     tucks     one byte for each tuck in order: who tucked it (low 3 bits), and where it went
-              (high bits): still in the pile, drawn by another seat and surely in that hand,
-              or lost from sight. All of it happens in the open; only the card is hidden.
+              (high bits): still in the pile, drawn by another seat that has tucked nothing
+              since, or lost from sight. All of it happens in the open. Which card it is stays
+              hidden, at its place in `pile`, and so does that it was played since: NO_CARD.
 
     told      what follows for everybody from the counts that a seat has told (L-22), kept
               true by later events: two decimal digits, at most and at least so many. A

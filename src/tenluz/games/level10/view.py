@@ -14,6 +14,7 @@ import numpy as np
 from tenluz.games import bits, dice
 from tenluz.games.compiled import compiled, record
 from tenluz.games.level10.moves import (
+    DEAL,
     DONE,
     LEVEL_BITS,
     MOST,
@@ -73,9 +74,10 @@ def view(o: Any, s: Any, seat: int, v: Any) -> None:
         if where == LOST_FROM_SIGHT:
             continue
         if who == seat or where == seat + 1:  # tucked by this seat, or drawn by it
-            v.pile[o.deck + tuck] = s.pile[o.deck + tuck]
-            if where != IN_PILE and who == seat:
-                v.seen[where - 1] += 1 << s.pile[o.deck + tuck]
+            card = s.pile[o.deck + tuck]
+            v.pile[o.deck + tuck] = card
+            if who == seat and where != IN_PILE and card != NO_CARD:
+                v.seen[where - 1] += 1 << card
 
 
 @compiled
@@ -305,18 +307,19 @@ def _fill_pile(o: Any, v: Any, rolls: Any, s: Any, rest: int) -> None:
     for place in range(t.tail, PILE):
         s.pile[place] = NO_CARD
     for seat in range(o.players):
-        # Tucked by one, drawn by another, and still in that hand: it is one of its cards.
+        # Tucked by one, drawn by another. What this seat tucked or drew it knows; the rest are
+        # cards of that hand, the last drawn first: where they run out, the oldest were played.
         unnamed = s.hands[seat] - v.seen[seat]
-        for tuck in range(t.head - o.deck):
+        for tuck in range(t.head - o.deck - 1, -1, -1):
             if t.tucks[tuck] >> 3 == seat + 1:
                 card = v.pile[o.deck + tuck]
-                if card == NO_CARD:
+                if seat != v.seat and (t.tucks[tuck] & WHO) != v.seat and unnamed > 0:
                     card = _any_card(rolls, unnamed)
                     unnamed -= 1 << card
                 s.pile[o.deck + tuck] = card
-    s.legal = moves_now(o, s)
-    if t.phase == OVER:
-        s.legal = 0
+    s.legal = 0
+    if t.phase != DEAL and t.phase != OVER:
+        s.legal = moves_now(o, s)
 
 
 @compiled

@@ -1,6 +1,5 @@
 """Luz behind the interface of `games/game.py`."""
 
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -51,16 +50,11 @@ class Luz(Game):
     def outcome(self, options: Record, state: Record) -> dict[str, Any]:
         table = state.table
         seats = range(options.players)
-
-        def before(one: int, other: int) -> int:
-            return -1 if rules.ahead_of(options, table, one, other) else 1
-
-        ranking = sorted(seats, key=functools.cmp_to_key(before))
+        deals = [[table.points[deal, seat] for seat in seats] for deal in range(options.deals)]
+        ranking = sorted(seats, key=lambda seat: rules.rank_of(options, table, seat))
         return {
-            "scores": [rules.total(table, seat) for seat in seats],
-            "deals": [
-                [table.points[deal, seat] for seat in seats] for deal in range(options.deals)
-            ],
+            "scores": [sum(points) for points in zip(*deals, strict=True)],
+            "deals": deals,
             "ranking": ranking,
             "winner": ranking[0],
         }
@@ -89,11 +83,11 @@ class Luz(Game):
         return notation.bid_name(move) if move < PLAY else notation.place_name(view, move - PLAY)
 
     def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
-        return explain.why_not(options, view.table, move)
+        return explain.why_not(options, view.table, view.hands.held[view.seat], move)
 
     def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:
         if word < WORD_CARD or state.table.phase != TRICK:
-            return explain.why_not(options, state.table, min(word, PLAY))
+            return explain.why_not(options, state.table, 0, min(word, PLAY))
         seat = state.table.seat
         held = [
             state.hands.card[seat, place]

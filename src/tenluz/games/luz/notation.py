@@ -16,9 +16,9 @@ from tenluz.games.luz.options import MOST_HAND, MOST_VALUES
 COLOURS = "RYGBP"
 COLOUR_NAMES = ("red", "yellow", "green", "blue", "purple")
 
-_CARD = re.compile(rf"([{COLOURS}])([1-9]\d?)")
-_BID = re.compile(r"(0|[1-9]\d?)(\+?)")
-_PLACE = re.compile(rf"([{COLOURS}])(?::?([1-9]\d?)|([+-]))?")
+_CARD = re.compile(rf"([{COLOURS}])([1-9][0-9]?)")
+_BID = re.compile(r"(0|[1-9][0-9]?)(\+?)")
+_PLACE = re.compile(rf"([{COLOURS}])(?::?([1-9][0-9]?)|([+-]))?")
 
 
 def card_name(card: int) -> str:
@@ -68,7 +68,8 @@ def read_place(view: Any, text: str) -> int:
     match = _PLACE.fullmatch(text)
     if not match:
         raise NotUnderstood(
-            f"{text!r} is no place in the hand: write R:1 for the lowest red card, R+ for the highest."
+            f"{text!r} is no place in the hand: write R:1 for the lowest red card, "
+            f"R+ for the highest."
         )
     colour = COLOURS.index(match[1])
     name = COLOUR_NAMES[colour]

@@ -54,8 +54,11 @@ def deal(o: Any, s: Any, deck: Any, first: int) -> None:
 @compiled
 def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
     """Shuffle and deal, for simulation."""
-    for place in range(o.deck):
-        s.deck[place] = (place // o.values) * COLOUR + place % o.values
+    place = 0
+    for colour in range(o.colours):
+        for value in range(o.values):
+            s.deck[place] = colour * COLOUR + value
+            place += 1
     dice.shuffle(rolls, s.deck, o.deck)
     first = s.table.first
     if s.table.deal == 0:
@@ -215,12 +218,18 @@ def move_for(o: Any, s: Any, word: int) -> int:
 
 
 @compiled
+def _after(o: Any, seat: int) -> int:
+    """The next seat round the table. Dividing by the players is a slow way to find it."""
+    return seat + 1 if seat + 1 < o.players else 0
+
+
+@compiled
 def _bid(o: Any, s: Any, move: int) -> None:
     t = s.table
     t.safety[t.seat] = move >= BID_SAFE
     t.bids[t.seat] = move % BID_SAFE
     t.beads -= move % BID_SAFE
-    t.seat = (t.seat + 1) % o.players
+    t.seat = _after(o, t.seat)
     if t.seat == t.bidder:
         t.phase = TRICK
     s.legal = moves_now(o, s)
@@ -235,18 +244,18 @@ def _play(o: Any, s: Any, place: int) -> None:
     t.cards[seat] -= 1
     t.played |= 1 << card
     t.trick[seat] = card
-    if t.in_trick == 0 or _beats(card, t.trick[t.best]):
+    if t.in_trick == 0 or beats(card, t.trick[t.best]):
         t.best = seat
     t.in_trick += 1
     if t.in_trick < o.players:
-        t.seat = (seat + 1) % o.players
+        t.seat = _after(o, seat)
         s.legal = moves_now(o, s)
     else:
         _take_trick(o, s)
 
 
 @compiled
-def _beats(card: int, best: int) -> bool:
+def beats(card: int, best: int) -> bool:
     """Z-11: a higher card of the same colour, or a trump on what is none.
 
     The best card so far is of the led colour or a trump, so no other colour can win.
@@ -305,3 +314,13 @@ def ahead_of(o: Any, t: Any, one: int, other: int) -> bool:
     if difference == 0:  # the nearer to the holder of the first-player card, who counts as 0
         difference = (other - t.holder) % o.players - (one - t.holder) % o.players
     return difference > 0
+
+
+@compiled
+def rank_of(o: Any, t: Any, seat: int) -> int:
+    """Z-18: how many seats finish before this one."""
+    rank = 0
+    for other in range(o.players):
+        if ahead_of(o, t, other, seat):
+            rank += 1
+    return rank
