@@ -1,5 +1,73 @@
-"""`tenluz deal`."""
+"""`tenluz deal`: the deck or decks of a seed, by the published shuffle."""
+
+import json
+from typing import Annotated
+
+import typer
 
 
-def deal() -> None:
-    """(being written)"""
+def deal(
+    game: Annotated[str, typer.Argument(help="level10 or luz.")],
+    players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
+    difficulty: Annotated[
+        str | None, typer.Option(help="Level 10: easy, normal, hard or master.")
+    ] = None,
+    pauses: Annotated[int | None, typer.Option(help="Level 10: pauses in the deck, 0-3.")] = None,
+    edition: Annotated[str | None, typer.Option(help="Level 10: fr, ru, pl or es.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Any other option; may be repeated."),
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(help="64 hexadecimal digits; without them, a new seed.")
+    ] = None,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print a record without moves instead.")
+    ] = False,
+) -> None:
+    """Deal cards from a seed: the same seed and options give the same cards for ever."""
+    from tenluz.commands.options import read_options
+    from tenluz.games import shuffle
+    from tenluz.games.errors import NotUnderstood
+    from tenluz.record import GameRecord
+
+    found, options = read_options(
+        game,
+        players=players,
+        difficulty=difficulty,
+        pauses=pauses,
+        edition=edition,
+        option=option or (),
+    )
+    try:
+        chosen = shuffle.new_seed() if seed is None else shuffle.parse_seed(seed)
+    except ValueError as error:
+        text = str(error)
+        raise NotUnderstood(f"{text[0].upper()}{text[1:]}.") from None
+    record = GameRecord(found, options, [], found.first_from_seed(options, chosen), [], chosen)
+    if as_json:
+        typer.echo(json.dumps(record.to_json()))
+    else:
+        for line in _told(record.to_json(), found.title, options.players, options.hand):
+            typer.echo(line)
+
+
+def _told(record: dict[str, object], title: str, players: int, hand: int) -> list[str]:
+    """A deal for people: each line a hand, or what is left."""
+    decks = record.get("decks") or [record["deck"]]
+    assert isinstance(decks, list)
+    assert isinstance(record["options"], dict)
+    agreed = ", ".join(f"{name} {value}" for name, value in record["options"].items())
+    lines = [f"{title}: {agreed}", f"Seed {record['seed']}"]
+    if "first" in record and players > 1:
+        lines.append(f"First: seat {record['first']}")
+    for number, deck in enumerate(decks, 1):
+        if len(decks) > 1:
+            lines += ["", f"Deal {number}"]
+        lines += [
+            f"Seat {seat}: {' '.join(deck[seat * hand : (seat + 1) * hand])}"
+            for seat in range(players)
+        ]
+        rest = deck[players * hand :]
+        lines.append(f"Rest, top first: {' '.join(rest)}" if rest else "Rest: nothing")
+    return lines

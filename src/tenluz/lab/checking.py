@@ -1,0 +1,106 @@
+"""Records played through the rules: do they hold, and if not, where and why.
+
+What comes out is what `tenluz check` prints, described in docs/records.md.
+"""
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tenluz.games.errors import NotUnderstood
+from tenluz.games.game import OVER, Record
+from tenluz.lab.replay import replay
+from tenluz.record import GameRecord, parse_json
+
+LONGEST = 60  # of a faulty move, as it is told
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a record: at which move (-1: with the record itself), and why."""
+
+    at: int
+    move: str | None
+    why: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The line that `tenluz check` prints."""
+        return {"ok": False, "at": self.at, "move": self.move, "why": self.why}
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A record that was played: its state after the last turn, or where it went wrong."""
+
+    record: GameRecord
+    options: Record  # packed
+    state: Record
+    seats: list[int]  # who made each turn
+    fault: Fault | None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game was played to its end."""
+        return bool(self.state.table.phase == OVER)
+
+    def to_json(self) -> dict[str, Any]:
+        """The line that `tenluz check` prints."""
+        if self.fault is not None:
+            return self.fault.to_json()
+        result: dict[str, Any] = {"ok": True, "over": self.over, "turns": len(self.seats)}
+        if self.over:
+            result["outcome"] = self.record.game.outcome(self.options, self.state)
+        return result
+
+
+def play_again(record: GameRecord) -> Replay:
+    """Play a record through the rules, up to its end or to the first move that breaks them."""
+    game = record.game
+    words: list[int] = []
+    stops: list[int] = []
+    unclear: NotUnderstood | None = None
+    for text in record.moves:
+        try:
+            words += game.read_turn(text)
+        except NotUnderstood as error:
+            unclear = error  # told only if all before it is fine
+            break
+        stops.append(len(words))
+    options = record.options.packed()
+    states = np.zeros(1, game.state_type)
+    seats = np.zeros(len(stops), np.int64)
+    wrong = replay(game)(
+        options,
+        states,
+        np.array(record.decks, np.int64),
+        record.first,
+        np.array(words, np.int64),
+        np.array(stops, np.int64),
+        seats,
+    )
+    state = states[0]
+    fault = None
+    if wrong >= 0:
+        at = bisect_right(stops, wrong)
+        why = str(game.why_not_word(options, state, words[wrong]))
+        if state.table.phase != OVER:
+            why = f"Seat {seats[at]}: {why}"
+        fault = Fault(at, record.moves[at], why)
+    elif unclear is not None:
+        fault = Fault(len(stops), _cut(record.moves[len(stops)]), _cut(str(unclear), 10 * LONGEST))
+    return Replay(record, options, state, seats.tolist(), fault)
+
+
+def check(text: str | bytes) -> dict[str, Any]:
+    """What `tenluz check` says of one record as a file has it."""
+    try:
+        record = GameRecord.from_json(parse_json(text))
+    except NotUnderstood as error:
+        return Fault(-1, None, _cut(str(error), 10 * LONGEST)).to_json()
+    return play_again(record).to_json()
+
+
+def _cut(text: str, longest: int = LONGEST) -> str:
+    return text if len(text) <= longest else text[:longest] + "..."

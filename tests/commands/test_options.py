@@ -1,0 +1,72 @@
+"""The options of a command line become the options of a game, or say what is wrong with them."""
+
+from typing import Any
+
+import pytest
+
+from tenluz.commands.options import read_options
+from tenluz.games.errors import NotUnderstood
+
+
+def why(game: str, **words: Any) -> str:
+    with pytest.raises(NotUnderstood) as error:
+        read_options(game, **words)
+    return str(error.value)
+
+
+def test_without_words_the_usual_options_hold() -> None:
+    game, options = read_options("level10")
+    assert game.name == "level10"
+    assert options == game.options()
+
+
+def test_each_word_sets_its_option() -> None:
+    game, options = read_options("Level10 ", players=2, pauses=1, edition="pl")
+    assert options == game.options(players=2, pauses=1, edition="pl")
+
+
+@pytest.mark.parametrize(
+    ("difficulty", "pauses"), [("easy", 3), ("normal", 2), ("hard", 1), ("master", 0)]
+)
+def test_r10_a_difficulty_is_a_number_of_pauses(difficulty: str, pauses: int) -> None:
+    assert read_options("level10", difficulty=difficulty)[1].pauses == pauses
+    assert read_options("level10", difficulty=difficulty, pauses=pauses)[1].pauses == pauses
+
+
+def test_any_option_is_set_by_its_name() -> None:
+    words = ["players=4", "last_reset=lost", "pause_scores=yes", " box_pauses = off "]
+    options = read_options("level10", option=words)[1]
+    assert (options.players, options.last_reset) == (4, "lost")
+    assert (options.pause_scores, options.box_pauses) == (True, False)
+
+
+def test_defaults_hold_unless_given_and_only_for_games_that_have_them() -> None:
+    assert read_options("level10", open_counts=True)[1].open_counts is True
+    words = ["open_counts=false"]
+    assert read_options("level10", option=words, open_counts=True)[1].open_counts is False
+    game, options = read_options("luz", open_counts=True)
+    assert options == game.options()
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "reason"),
+    [
+        ("chess", {}, "There is no game 'chess'."),
+        ("luz", {"pauses": 1}, "Luz has no pauses. Its options are: players, "),
+        ("luz", {"edition": "fr"}, "Luz has no edition."),
+        ("luz", {"difficulty": "hard"}, "Luz has no difficulty."),
+        ("luz", {"option": ["last_reset=lost"]}, "Luz has no option 'last_reset'."),
+        ("level10", {"difficulty": "Hard"}, "There is no difficulty 'Hard'. There are: easy,"),
+        ("level10", {"difficulty": "easy", "pauses": 1}, "pauses is given twice: as 1 and as 3."),
+        ("level10", {"option": ["hand=3", "hand=4"]}, "hand is given twice: as 3 and as 4."),
+        ("level10", {"option": ["hand"]}, "An option is written name=value, not 'hand'."),
+        ("level10", {"option": ["=3"]}, "An option is written name=value, not '=3'."),
+        ("level10", {"option": ["hand=many"]}, "hand must be a whole number from 1 to 20,"),
+        ("level10", {"option": ["hand=99"]}, "hand must be a whole number from 1 to 20,"),
+        ("level10", {"option": ["pause_scores=maybe"]}, "pause_scores must be true or false,"),
+        ("level10", {"option": ["edition=de"]}, "edition must be one of fr, ru, pl, es,"),
+        ("level10", {"players": 0}, "players must be a whole number from 1 to 5, not 0."),
+    ],
+)
+def test_a_mistake_is_told(game: str, words: dict[str, Any], reason: str) -> None:
+    assert why(game, **words).startswith(reason)
