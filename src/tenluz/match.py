@@ -22,20 +22,12 @@ class Match:
         self.options = options
         self.packed: Record = options.packed()
         self.state: Record = game.new_state(self.packed)
-        self.record = GameRecord(game, options, [], NO_SEAT, [], seed)
-        self._turn: list[int] = []  # words of the turn in progress
         first = game.first_from_seed(options, seed)
-        self.record.first = first
-        self._deal()
+        self.record = GameRecord(game, options, [], first, [], seed)
+        self._turn: list[int] = []  # words of the turn in progress
+        self.deal()
 
-    def _deal(self) -> None:
-        """Deal by the published shuffle for as long as the rules wait for a deal."""
-        while self.state.table.phase == DEAL:
-            assert self.record.seed is not None
-            deck = self.game.shuffled_deck(self.options, self.record.seed, len(self.record.decks))
-            self.record.decks.append(deck)
-            cards = np.array(deck, np.int64)
-            self.game.rules.deal(self.packed, self.state, cards, self.record.first)
+    # --- what is ---------------------------------------------------------------------
 
     @property
     def seat(self) -> int:
@@ -46,6 +38,11 @@ class Match:
     def over(self) -> bool:
         """Whether the game has ended."""
         return bool(self.state.table.phase == OVER)
+
+    @property
+    def undealt(self) -> bool:
+        """Whether the rules wait for a deal."""
+        return bool(self.state.table.phase == DEAL)
 
     @property
     def mid_turn(self) -> bool:
@@ -60,17 +57,32 @@ class Match:
         """The legal moves of the seat on turn."""
         return self.game.moves(self.packed, self.state)
 
+    def outcome(self) -> dict[str, Any]:
+        """The result of a finished game."""
+        return self.game.outcome(self.packed, self.state)
+
+    # --- one move ----------------------------------------------------------------------
+
     def check(self, seat: int, move: int) -> None:
         """Raise NotYours or NotLegal if this seat may not make this move now."""
         if self.over:
             raise NotLegal("The game is over")
+        if self.undealt:
+            raise NotLegal("The cards have not been dealt yet")
         if seat != self.state.table.seat:
             raise NotYours("It is not your turn.")
         if move not in self.moves():
             raise self.game.why_not(self.packed, self.view(seat), move)
 
     def play(self, seat: int, move: int) -> None:
-        """Make one move, checked."""
+        """Make one move, checked, and deal if the rules wait for it."""
+        self.make(seat, move)
+        if self.undealt:
+            self.deal()
+
+    def make(self, seat: int, move: int) -> None:
+        """Make one move, checked. After the last of a deal, the next `deal` is the caller's:
+        so that what the move has brought can be seen before new cards cover it."""
         self.check(seat, move)
         word = self.game.word(self.state, move)
         self.game.rules.apply(self.packed, self.state, move)
@@ -79,31 +91,49 @@ class Match:
         if self._turn and not self.mid_turn:
             self.record.moves.append(self.game.write_turn(self._turn))
             self._turn.clear()
-        if word is None and not self._choosing():
-            self.record.first = self.state.table.first
-        self._deal()
+        self.record.first = self.state.table.first
 
-    def _choosing(self) -> bool:
-        return bool(self.state.table.first == NO_SEAT)
+    def deal(self) -> None:
+        """Lay out the next deck by the published shuffle."""
+        assert self.undealt
+        assert self.record.seed is not None
+        deck = self.game.shuffled_deck(self.options, self.record.seed, len(self.record.decks))
+        self.record.decks.append(deck)
+        cards = np.array(deck, np.int64)
+        self.game.rules.deal(self.packed, self.state, cards, self.record.first)
+        self.record.first = self.state.table.first
+
+    # --- a whole turn --------------------------------------------------------------------
+
+    def plan_turn(self, seat: int, moves: Sequence[int]) -> list[int]:
+        """The moves of a turn, all of them checked and none made. A closing move that the
+        turn does not need is left out.
+
+        The trial runs on the true state, so what it finds must not be told: a turn that is
+        complete before its moves are is refused with the reason that holds now, whatever
+        the trial has drawn or ended.
+        """
+        self.check(seat, moves[0])
+        room = np.zeros(1, self.game.state_type)
+        room[0] = self.state
+        trial: Record = room[0]
+        for at, move in enumerate(moves):
+            if at > 0:
+                if not self.game.mid_turn(trial):
+                    if at == len(moves) - 1:
+                        return list(moves[:at])
+                    view = self.view(seat)
+                    if move in self.moves():
+                        name = self.game.move_name(self.packed, view, move)
+                        raise NotLegal(f"The turn is complete before {name}")
+                    raise self.game.why_not(self.packed, view, move)
+                if move not in self.game.moves(self.packed, trial):
+                    view = self.game.view(self.packed, trial, seat)
+                    raise self.game.why_not(self.packed, view, move)
+            self.game.rules.apply(self.packed, trial, move)
+        return list(moves)
 
     def play_turn(self, seat: int, moves: Sequence[int]) -> None:
-        """Make a turn of several moves, all or none; a closing move that the turn no longer
-        needs is left out."""
-        trial = self.state.copy()
-        for at, move in enumerate(moves):
-            if at > 0 and not self.game.mid_turn(trial):
-                if at == len(moves) - 1 and len(moves) > 1:
-                    break
-                raise self.game.why_not(self.packed, self.game.view(self.packed, trial, seat), move)
-            if at == 0:
-                self.check(seat, move)
-            elif move not in self.game.moves(self.packed, trial):
-                raise self.game.why_not(self.packed, self.game.view(self.packed, trial, seat), move)
-            self.game.rules.apply(self.packed, trial, move)
-        for at, move in enumerate(moves):
-            if at == 0 or self.mid_turn:
-                self.play(seat, move)
-
-    def outcome(self) -> dict[str, Any]:
-        """The result of a finished game."""
-        return self.game.outcome(self.packed, self.state)
+        """Make a turn of several moves, all or none."""
+        for move in self.plan_turn(seat, moves):
+            self.play(seat, move)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tenluz.games import shuffle
 from tenluz.games.errors import NotLegal, NotUnderstood
 from tenluz.games.game import NO_SEAT, Game, Record, Rules
 from tenluz.games.level10 import explain, notation, rules, score, view
@@ -53,6 +54,8 @@ class Level10(Game):
         return notation.card_name(card)
 
     def first_from_seed(self, options: Level10Options, seed: bytes) -> int:
+        if options.first_player == "dealt":
+            return shuffle.draw_first(seed, options.players)
         return NO_SEAT  # L-5: the players choose
 
     def mid_turn(self, state: Record) -> bool:

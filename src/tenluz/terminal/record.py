@@ -1,0 +1,19 @@
+"""Where the record of a finished game goes."""
+
+import json
+import time
+from pathlib import Path
+
+from tenluz.terminal.save import data_folder, write_whole
+from tenluz.terminal.table import Table
+
+
+def write_record(table: Table, path: Path | None) -> Path:
+    """Write the record, and say where: the file asked for, or one among the kept records."""
+    record = table.match.record
+    if path is None:
+        name = f"{record.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{table.seed.hex()[:8]}.json"
+        path = data_folder() / "records" / name
+    written = {**record.to_json(), "players": [seat.name for seat in table.seats]}
+    write_whole(path, json.dumps(written, ensure_ascii=False) + "\n")
+    return path

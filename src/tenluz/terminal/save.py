@@ -1,0 +1,156 @@
+"""A table as a file: one JSON document with the log that the table is a fold of.
+
+    {"tenluz-save": 1,
+     "version": "0.1.0",
+     "game": ..., "options": {...}, "seed": "...", "seats": [...], "over": false,
+     "state": "sha256 of the state after the log",
+     "log": [
+      {"seat": 0, "move": 106},
+      {"seat": 0, "say": [0, 1, 2, -1]},
+      ...
+    ]}
+
+A file is replaced whole or not at all, so that whatever happens one good save is there.
+It holds every card: who reads it spoils the game.
+"""
+
+import contextlib
+import json
+import os
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from tenluz import __version__
+from tenluz.games.catalogue import game_named
+from tenluz.games.errors import GameError, NotUnderstood
+from tenluz.games.shuffle import parse_seed
+from tenluz.record import parse_json
+from tenluz.terminal.seats import Seat
+from tenluz.terminal.table import DamagedLog, Table
+
+FORMAT = 1
+
+
+def data_folder() -> Path:
+    """Where games are kept. `TENLUZ_DATA` moves it."""
+    chosen = os.environ.get("TENLUZ_DATA")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_data_dir
+
+    return Path(user_data_dir("tenluz", appauthor=False))
+
+
+def new_place(table: Table) -> Path:
+    """A file for a new game, named after the game, the time and the seed."""
+    when = time.strftime("%Y%m%d-%H%M%S")
+    name = f"{table.match.game.name}-{when}-{table.seed.hex()[:8]}.json"
+    return data_folder() / "saved" / name
+
+
+def is_automatic(path: Path) -> bool:
+    """Whether a save lies where nobody but this program put it."""
+    return path.parent == data_folder() / "saved"
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Put a text in place of a file in one step; NotUnderstood if that is not possible."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, path)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise NotUnderstood(f"Cannot write {path}: {why}.") from None
+
+
+def write_save(table: Table, path: Path) -> None:
+    """Keep a table in a file."""
+    length, digest = table.kept
+    match = table.match
+    head = {
+        "tenluz-save": FORMAT,
+        "version": __version__,
+        "game": match.game.name,
+        "options": match.options.write(),
+        "seed": table.seed.hex(),
+        "seats": [seat.to_json() for seat in table.seats],
+        "over": match.over,
+        "state": digest,
+    }
+    lines = [f'"{name}": {json.dumps(value, ensure_ascii=False)}' for name, value in head.items()]
+    log = ",\n".join(f"  {json.dumps(entry.to_json())}" for entry in table.log[:length])
+    write_whole(path, "{" + ",\n ".join([*lines, f'"log": [\n{log}\n]}}\n']))
+
+
+def read_save(path: Path) -> Table:
+    """The table kept in a file; NotUnderstood says where the file is damaged."""
+    try:
+        found = parse_json(path.read_bytes())
+        if not isinstance(found, Mapping) or "tenluz-save" not in found:
+            raise NotUnderstood("This is no saved game of tenluz.")
+        if found["tenluz-save"] != FORMAT:
+            raise NotUnderstood(f"It was saved in format {found['tenluz-save']!r}, not {FORMAT}.")
+        return _table(found)
+    except OSError as error:
+        raise NotUnderstood(f"Cannot read {path}: {error.strerror or error}.") from None
+    except DamagedLog as error:
+        raise NotUnderstood(f"{path} is damaged at log[{error.at}]: {error}") from None
+    except GameError as error:
+        raise NotUnderstood(f"{path} is damaged: {error}") from None
+
+
+def _field(found: Mapping[str, Any], name: str, kind: type) -> Any:
+    if not isinstance(found.get(name), kind):
+        raise NotUnderstood(f'The field "{name}" is missing or of the wrong kind.')
+    return found[name]
+
+
+def _table(found: Mapping[str, Any]) -> Table:
+    game = game_named(_field(found, "game", str))
+    options = game.options(_field(found, "options", dict))
+    try:
+        seed = parse_seed(_field(found, "seed", str))
+    except ValueError as error:
+        raise NotUnderstood(f'"seed": {error}.') from None
+    seats = [Seat.from_json(seat) for seat in _field(found, "seats", list)]
+    if len(seats) != options.players:
+        raise NotUnderstood(f'"seats" has {len(seats)} seats for {options.players} players.')
+    table = Table(game, options, seed, seats)
+    log = _field(found, "log", list)
+    table.replay(log)
+    # Another version may lay out its state otherwise; then only the rules can judge the log.
+    if found.get("version") == __version__ and found.get("state") != table.kept[1]:
+        raise DamagedLog(
+            len(log), "the log can be played, but does not lead to the position that was saved."
+        )
+    return table
+
+
+def unfinished(game_name: str | None = None) -> Iterator[Path]:
+    """Saved games that are not over, the latest first. A damaged one is among them: whoever
+    looks for the latest game must hear that it cannot be read, not get an older one."""
+    folder = data_folder() / "saved"
+    files: list[Path] = []
+    with contextlib.suppress(OSError):
+        files = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files:
+        found: object = None
+        with contextlib.suppress(OSError, GameError):
+            found = parse_json(path.read_bytes())
+        if not isinstance(found, Mapping):
+            yield path
+        elif not found.get("over") and game_name in (None, found.get("game")):
+            yield path

@@ -1,0 +1,66 @@
+"""How a picture is drawn on this terminal: its size, its signs, its colours.
+
+Colours only repeat what a letter or a sign says already.
+"""
+
+from dataclasses import dataclass
+
+# A card of each colour, readable on dark and light terminals: both sides are set.
+CARD = {
+    "D": "black on yellow",
+    "F": "black on green",
+    "S": "black on cyan",
+    "V": "black on red",
+    "M": "black on magenta",
+    "R": "black on red",
+    "Y": "black on yellow",
+    "G": "black on green",
+    "B": "black on cyan",
+    "P": "black on magenta",
+    "pause": "black on white",
+}
+INK = {
+    "D": "yellow",
+    "F": "green",
+    "S": "cyan",
+    "V": "red",
+    "M": "magenta",
+    "R": "red",
+    "Y": "yellow",
+    "G": "green",
+    "B": "cyan",
+    "P": "magenta",
+    "pause": "bold",
+}
+
+
+@dataclass(frozen=True)
+class Signs:
+    """Marks that a picture uses; all one column wide."""
+
+    reset: str = "↺"
+    empty: str = "·"
+    open: str = "□"
+    turn: str = "▶"
+    sun: str = "☼"
+    holder: str = "◆"
+    line: str = "─"
+    best: str = "★"
+    plus: str = "⁺"
+
+
+ASCII = Signs("R", ".", "_", ">", "*", "#", "-", "!", "+")
+
+
+@dataclass(frozen=True)
+class Style:
+    """The terminal as a picture must know it."""
+
+    width: int
+    height: int
+    signs: Signs
+
+    @property
+    def narrow(self) -> bool:
+        """Whether wide pictures do not fit."""
+        return self.width < 76
