@@ -1,8 +1,5 @@
 """The first start says why it takes long; every later one is quick and says nothing."""
 
-import sys
-
-from tenluz.terminal.starting import without_scipy
 from tests.terminal.at_keyboard import SEED, play
 
 
@@ -15,10 +12,3 @@ def test_the_first_start_says_that_it_compiles_and_the_second_does_not(tmp_path)
     second = play(tmp_path, *words, **cache)
     assert second.stderr == ""
     assert second.stdout.splitlines()[:9] == first.stdout.splitlines()[:9]
-
-
-def test_scipy_is_hidden_only_while_numba_gets_ready():
-    before = sys.modules.get("scipy")
-    with without_scipy():
-        assert "scipy" in sys.modules
-    assert sys.modules.get("scipy") is before

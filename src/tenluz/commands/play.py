@@ -55,7 +55,6 @@ def play(
     from tenluz.games.errors import NotUnderstood
     from tenluz.terminal.save import new_place, write_save
     from tenluz.terminal.sitting import Sitting
-    from tenluz.terminal.starting import without_scipy
 
     asked = {
         "players": players,
@@ -71,12 +70,11 @@ def play(
         raise NotUnderstood(f"--pace must be 0 to 60 seconds, not {pace}.")
     if not resume and file is not None:
         raise NotUnderstood(f"{file} would be a saved game: use --resume.")
-    with without_scipy():
-        if resume:
-            table, place = _resumed(game, file, asked)
-        else:
-            table = _new_table(game or "level10", asked)
-            place = new_place(table)
+    if resume:
+        table, place = _resumed(game, file, asked)
+    else:
+        table = _new_table(game or "level10", asked)
+        place = new_place(table)
     if save is not None and save != place:
         if save.exists():
             raise NotUnderstood(f"{save} is there already: --resume {save} goes on with it.")

@@ -1,5 +1,213 @@
-"""`tenluz simulate`."""
+"""`tenluz simulate`: many games between bots, and what comes of them."""
+
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from tenluz.lab.simulate import Outcome, Simulation, Watch
+    from tenluz.lab.summary import Estimate, Measure
+
+INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
+PATIENCE = 1.0  # seconds of silence before we say that something is being compiled
 
 
-def simulate() -> None:
-    """(being written)"""
+def simulate(
+    game: Annotated[str, typer.Argument(help="level10 or luz.")],
+    players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
+    difficulty: Annotated[
+        str | None, typer.Option(help="Level 10: easy, normal, hard or master.")
+    ] = None,
+    pauses: Annotated[int | None, typer.Option(help="Level 10: pauses in the deck, 0-3.")] = None,
+    edition: Annotated[str | None, typer.Option(help="Level 10: fr, ru, pl or es.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Any other option; may be repeated."),
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="rules or random: once for everybody, or once for each seat.",
+            show_default="rules",
+        ),
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    threads: Annotated[
+        int | None, typer.Option(help="Games played at a time.", show_default="all cores")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
+) -> None:
+    """Let bots play many games, and tell the outcomes with 95 % intervals."""
+    from tenluz.commands.options import read_options
+    from tenluz.games.errors import NotUnderstood
+    from tenluz.lab import simulate as lab
+
+    found, options = read_options(
+        game,
+        players=players,
+        difficulty=difficulty,
+        pauses=pauses,
+        edition=edition,
+        option=option or (),
+        open_counts=True,  # as players may always tell their counts
+    )
+    bots = lab.seated(bot or ["rules"], options.players)
+    if games < 1:
+        raise NotUnderstood(f"There must be at least 1 game, not {games}.")
+    if threads is not None and threads < 1:
+        raise NotUnderstood(f"There must be at least 1 thread, not {threads}.")
+    if not 0 <= seed < lab.SEEDS:
+        raise NotUnderstood(f"A seed is a whole number from 0 to {lab.SEEDS - 1}, not {seed}.")
+    simulation = lab.Simulation(found, options, bots, seed)
+    try:
+        with _notice():
+            lab.prepare(simulation)
+    except KeyboardInterrupt:
+        print("tenluz: stopped before the first game.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    with _progress(games) as watch:
+        outcome = lab.simulate(simulation, games, threads=threads or lab.cores(), watch=watch)
+    if as_json:
+        print(json.dumps(_object(outcome)))
+    else:
+        _print_table(outcome, games)
+    if outcome.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+# --- while it runs -----------------------------------------------------------------------
+
+
+@contextmanager
+def _notice() -> Iterator[None]:
+    """Say that it compiles, if it does: code from the cache is there before."""
+    text = "Compiling for this machine: takes a while now, and not the next time ..."
+    notice = threading.Timer(PATIENCE, print, (text,), {"file": sys.stderr, "flush": True})
+    notice.start()
+    try:
+        yield
+    finally:
+        notice.cancel()
+
+
+@contextmanager
+def _progress(games: int) -> Iterator["Watch | None"]:
+    """A bar with rate and time left, where somebody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("games, {task.fields[rate]:,.0f} a second,"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=games, rate=0.0)
+
+        def watch(done: int) -> None:
+            rate = done / (bar.tasks[0].elapsed or 1.0)
+            bar.update(task, completed=done, rate=rate)
+
+        yield watch
+
+
+# --- what came of it ---------------------------------------------------------------------
+
+
+def _object(outcome: "Outcome") -> dict[str, Any]:
+    """The outcome as `--json` prints it."""
+    simulation, tally = outcome.simulation, outcome.tally
+    values: dict[str, Any] = {}
+    intervals: dict[str, Any] = {}
+    for measure, estimates in tally.estimates():
+        many = bool(measure.labels)
+        each = [estimate.value for estimate in estimates]
+        ends = [list(estimate.interval) for estimate in estimates]
+        values[measure.name] = each if many else each[0]
+        intervals[measure.name] = ends if many else ends[0]
+    return {
+        "game": simulation.game.name,
+        "options": simulation.options.write(),
+        "bots": list(simulation.bots),
+        "seed": simulation.seed,
+        "games": tally.games,
+        "seconds": round(outcome.seconds, 6),
+        "moves": tally.moves,
+        "interrupted": outcome.interrupted,
+        **values,
+        "intervals": intervals,
+    }
+
+
+def _print_table(outcome: "Outcome", games: int) -> None:
+    """The outcome for people."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    simulation, tally = outcome.simulation, outcome.tally
+    console = Console(highlight=False)
+    played = f"{tally.games:,} of {games:,}" if outcome.interrupted else f"{games:,}"
+    games_played = f"{played} game{'s' if games > 1 else ''}"
+    console.print(f"{simulation.game.title}, {games_played}", style="bold")
+    console.print(_agreed(simulation))
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("outcome")
+    table.add_column("")
+    for title in ("value", "95 % from", "to"):
+        table.add_column(title, justify="right")
+    for measure, estimates in tally.estimates():
+        if measure.labels:
+            table.add_section()
+        for row, estimate in enumerate(estimates):
+            title = measure.title if row == 0 else ""
+            label = _labelled(measure.labels[row], simulation) if measure.labels else ""
+            table.add_row(title, label, *_numbers(measure, estimate))
+    console.print(table)
+    seconds = max(outcome.seconds, 1e-9)
+    console.print(
+        f"{tally.moves:,} moves in {outcome.seconds:.2f} s: "
+        f"{tally.games / seconds:,.0f} games and {tally.moves / seconds:,.0f} moves a second"
+    )
+
+
+def _agreed(simulation: "Simulation") -> str:
+    agreed = ", ".join(f"{name} {value}" for name, value in simulation.options.write().items())
+    bots = set(simulation.bots)
+    told = f"bot {bots.pop()}" if len(bots) == 1 else f"bots {' '.join(simulation.bots)}"
+    return f"{agreed}; {told}; seed {simulation.seed}"
+
+
+def _labelled(label: str, simulation: "Simulation") -> str:
+    """A seat with its bot, where not all seats have the same."""
+    name, _, seat = label.partition(" ")
+    if name == "seat" and len(set(simulation.bots)) > 1:
+        return f"{label} ({simulation.bots[int(seat)]})"
+    return label
+
+
+def _numbers(measure: "Measure", estimate: "Estimate") -> list[str]:
+    percent = measure.share or measure.out_of > 1
+    return [
+        "-" if number is None else f"{100 * number:.2f} %" if percent else f"{number:.3f}"
+        for number in (estimate.value, *estimate.interval)
+    ]

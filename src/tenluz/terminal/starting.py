@@ -1,8 +1,6 @@
 """The first seconds: what makes a start slow, and what is said meanwhile."""
 
-import contextlib
 import sys
-from collections.abc import Iterator
 
 from tenluz.games.compiled import INTERPRETED
 
@@ -20,17 +18,3 @@ def warn_if_cold(room: str, game_name: str) -> None:
     if folder is None or not any((folder / game_name).glob(SIGNS[room])):
         what = "rules" if room == "games" else room
         print(f"Compiling the {what} (once) ...", file=sys.stderr, flush=True)
-
-
-@contextlib.contextmanager
-def without_scipy() -> Iterator[None]:
-    """Hide SciPy while Numba gets ready. Numba would import it, where it is installed, to
-    multiply matrices, which nothing here does: a quarter of the time to the first prompt."""
-    if "scipy" in sys.modules:
-        yield
-        return
-    sys.modules["scipy"] = None  # type: ignore[assignment]
-    try:
-        yield
-    finally:
-        del sys.modules["scipy"]

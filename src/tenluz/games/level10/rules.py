@@ -159,7 +159,7 @@ def moves_now(o: Any, s: Any) -> int:
     aside = 0
     if t.phase == UNDER:  # L-19: a level card of that row's world
         aside = hand & (ROW_BITS << (t.pause_row * ROW))
-    elif t.phase == SWAP:  # L-8: any card; R-11: also the last one
+    else:  # SWAP, L-8: any card; R-11: also the last one
         if t.cards[t.seat] > 1 or (o.swap_whole_hand and t.cards[t.seat] == 1):
             aside = hand & LEVEL_BITS
             if hand > LEVEL_BITS:

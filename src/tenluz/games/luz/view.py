@@ -147,7 +147,10 @@ def chances(o: Any, v: Any, out: Any) -> None:
 
 @compiled
 def sample(o: Any, v: Any, rolls: Any, s: Any) -> None:
-    """Write into `s` a state drawn uniformly from all that give this seat this view."""
+    """Write into `s` a state drawn uniformly from all that give this seat this view.
+
+    `v` must be a seat's: a watcher's view has no hands to fill in (S-6).
+    """
     s.table = v.table
     s.hands = v.hands
     for place in range(CARDS):
