@@ -57,7 +57,10 @@ def kernel_for(game):
 
 
 CASES = [
-    *(("level10", {"players": p, "first_player": "dealt", "open_counts": True}) for p in range(1, 6)),
+    *(
+        ("level10", {"players": p, "first_player": "dealt", "open_counts": True})
+        for p in range(1, 6)
+    ),
     *(("luz", {"players": p}) for p in (3, 4, 5)),
 ]
 

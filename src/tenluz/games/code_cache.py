@@ -101,7 +101,7 @@ class _Locator(_CacheLocator):
 
 
 class _Implementation(CompileResultCacheImpl):
-    _locator_classes: list[Any] = [_Locator]  # noqa: RUF012: Numba declares it so
+    _locator_classes: list[Any] = [_Locator]  # noqa: RUF012 (Numba declares it so)
 
 
 class CodeCache(FunctionCache):

@@ -71,8 +71,7 @@ def _compile(function: Function, made_for: str) -> Function:
     # Rules are many small functions: joined into the loop that calls them they are a fifth
     # faster. So keep a large function to few callers.
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
-    try:
+    # Without a place to keep it, it is compiled in memory each time, which is slow but right.
+    with contextlib.suppress(RuntimeError):
         dispatcher._cache = CodeCache(function, made_for)
-    except RuntimeError:
-        pass  # nowhere to keep it: compiled in memory each time, which is slow but right
     return cast(Function, dispatcher)

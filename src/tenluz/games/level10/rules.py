@@ -133,6 +133,8 @@ def _lay_out(o: Any, s: Any, first: int) -> None:
 def _begin(o: Any, s: Any, seat: int) -> None:
     s.table.first = seat
     s.table.beginner = seat
+    for one in range(o.players):
+        s.table.proposed[one] = seat  # agreed, or given with the deal: the same from here on
     _next_turn(o, s, seat)
 
 
@@ -279,7 +281,8 @@ def _play_pause(o: Any, s: Any, row: int) -> None:
         return
     if t.head < t.tail:  # L-7; the last card drawn still counts as a draw (L-19)
         _draw(o, s)
-    elif s.hands[t.seat] & (ROW_BITS << (row * ROW)):
+    elif t.cards[t.seat] > 0:
+        # Asked also of a hand without such a card: others must not learn which it is.
         t.phase = UNDER
         t.pause_row = row
         s.legal = moves_now(o, s)

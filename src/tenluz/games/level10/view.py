@@ -15,7 +15,6 @@ from tenluz.games import bits, dice
 from tenluz.games.compiled import compiled, record
 from tenluz.games.level10.moves import (
     DEAL,
-    DONE,
     LEVEL_BITS,
     MOST,
     NO_CARD,
@@ -24,7 +23,6 @@ from tenluz.games.level10.moves import (
     ROW,
     ROW_BITS,
     TURN,
-    UNDER,
     UNTOLD,
 )
 from tenluz.games.level10.options import MOST_PAUSES, MOST_SEATS, MOST_VALUES, MOST_WORLDS
@@ -333,14 +331,11 @@ def _any_card(rolls: Any, hand: int) -> int:
 
 @compiled
 def _possible(o: Any, s: Any) -> bool:
-    """Whether the game would be where it is: a turn begins only if its player can move
-    (L-10), a choice of a card under a pause only if there is one (L-19), and a lost game
-    ended with a player who could not move."""
+    """Whether the game would be where it is: a turn begins only if its player can move, and
+    a lost game ended with a player who could not (L-10)."""
     t = s.table
     if t.phase == TURN:
         return s.legal != 0
-    if t.phase == UNDER:
-        return s.legal != 1 << (DONE - 64)
     if t.phase == OVER and not t.won and t.cards[t.seat] > 0:
         s.table.phase = TURN
         stuck = moves_now(o, s) == 0

@@ -1,0 +1,184 @@
+"""Many games between bots on all cores.
+
+A game's course depends on the seed and its own number alone, and sums of whole numbers do
+not depend on their order: so the outcome is the same for any number of threads, and for
+any way to cut the work into pieces. Compiled loops let go of Python's lock, so threads do.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tenluz.bots.bot import bot_number
+from tenluz.games.errors import NotUnderstood
+from tenluz.games.game import Game
+from tenluz.lab.playouts import bot_playouts
+from tenluz.lab.summary import COUNTED, Tally
+
+CHUNK = 256  # games: some milliseconds of work, and states that stay in a core's cache
+LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt waits no longer
+SEEDS = 1 << 64
+
+Watch = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What is to be played: a game as agreed, and a bot's name for each seat."""
+
+    game: Game
+    options: Any
+    bots: tuple[str, ...]
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What was played, and what came of it."""
+
+    simulation: Simulation
+    tally: Tally
+    seconds: float
+    interrupted: bool = False
+
+
+def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """A bot for each seat: one name is for everybody, otherwise each seat needs its own."""
+    for name in names:
+        bot_number(name)
+    if len(names) == 1:
+        return tuple(names) * players
+    if len(names) != players:
+        raise NotUnderstood(
+            f"There are {players} seats and {len(names)} bots: "
+            f"name one bot for everybody, or {players}, one for each seat from 0 on."
+        )
+    return tuple(names)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on this system
+        return os.cpu_count() or 1
+
+
+def prepare(simulation: Simulation) -> None:
+    """Compile what a simulation needs, or load it: seconds the first time, then never again."""
+    _Player(simulation, 1).play(0, 0)
+
+
+def simulate(
+    simulation: Simulation,
+    games: int,
+    *,
+    threads: int = 1,
+    chunk: int = CHUNK,
+    watch: Watch | None = None,
+) -> Outcome:
+    """Play games number 0 to `games` - 1.
+
+    `watch` is told now and then how many are finished. An interrupt ends the simulation
+    early, and what has been finished by then counts.
+    """
+    prepare(simulation)
+    tally = Tally(COUNTED[simulation.game.name].measures(simulation.options))
+    work = _Work(games, chunk, threads, tally)
+    interrupted = False
+    start = time.perf_counter()
+    with ThreadPoolExecutor(threads) as pool:
+        running = [pool.submit(_keep_playing, simulation, work) for _ in range(threads)]
+        try:
+            _wait_for(running, tally, watch)
+        except KeyboardInterrupt:
+            interrupted = True
+        finally:
+            work.stop()
+    for each in running:
+        each.result()
+    return Outcome(simulation, tally, time.perf_counter() - start, interrupted)
+
+
+def _wait_for(running: list[Future[None]], tally: Tally, watch: Watch | None) -> None:
+    left: set[Future[None]] = set(running)
+    while left:
+        done, left = wait(left, timeout=LOOK)
+        if any(each.exception() for each in done):
+            return  # the others need not go on
+        if watch:
+            watch(tally.games)
+
+
+def _keep_playing(simulation: Simulation, work: "_Work") -> None:
+    """One thread: take pieces of the work until there are none."""
+    player = _Player(simulation, work.chunk)
+    while True:
+        first, count = work.take()
+        if count == 0:
+            return
+        work.done(*player.play(first, count))
+
+
+class _Work:
+    """Games still to be played, and the tally of those that are: shared by all threads."""
+
+    def __init__(self, games: int, chunk: int, threads: int, tally: Tally) -> None:
+        self.chunk = chunk
+        self._threads = threads
+        self._games = games
+        self._next = 0
+        self._tally = tally
+        self._lock = threading.Lock()
+
+    def take(self) -> tuple[int, int]:
+        """The first of the next games to play, and how many there are.
+
+        Towards the end pieces grow small, so that all threads finish at the same time.
+        """
+        with self._lock:
+            first = self._next
+            left = max(0, self._games - first)
+            count = min(self.chunk, -(-left // (4 * self._threads)))
+            self._next += count
+            return first, count
+
+    def done(self, rows: Any, moves: int) -> None:
+        """Count games that are finished."""
+        with self._lock:
+            self._tally.add(rows, moves)
+
+    def stop(self) -> None:
+        """Give out no more work."""
+        with self._lock:
+            self._games = 0
+
+
+class _Player:
+    """One thread's room for states, and the compiled loops that fill it."""
+
+    def __init__(self, simulation: Simulation, room: int) -> None:
+        game = simulation.game
+        counted = COUNTED[game.name]
+        self._options = simulation.options.packed()
+        self._bots = np.array([bot_number(name) for name in simulation.bots], np.int64)
+        self._seed = np.uint64(simulation.seed)
+        self._play = bot_playouts(game)
+        self._read = counted.read
+        self._states = np.zeros(room, game.state_type)
+        self._views = np.zeros(1, game.view_type)
+        width = sum(measure.width for measure in counted.measures(simulation.options))
+        self._rows = np.zeros((room, width), np.int64)
+
+    def play(self, first: int, count: int) -> tuple[Any, int]:
+        """Play `count` games from number `first` on: a row of numbers each, and all moves."""
+        states, rows = self._states[:count], self._rows[:count]
+        moves = self._play(self._options, states, self._views, self._seed, first, self._bots)
+        self._read(self._options, states, rows)
+        return rows, int(moves)

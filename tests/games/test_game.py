@@ -1,0 +1,81 @@
+"""The interface of a game: legal sets, errors, the catalogue."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tenluz.games import catalogue
+from tenluz.games.errors import GameError, NotLegal, NotUnderstood, NotYours
+from tenluz.games.game import DEAL, MOVES, NO_SEAT, WATCHER, moves_in
+
+GAMES = list(catalogue.GAMES.values())
+either_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+@settings(derandomize=True, deadline=None)
+@given(st.sets(st.integers(0, 127).filter(lambda move: move not in (63, 127))))
+def test_moves_in_a_legal_set_come_in_order(moves):
+    low = sum(1 << move for move in moves if move < 64)
+    high = sum(1 << (move - 64) for move in moves if move >= 64)
+    assert list(moves_in(low, high)) == sorted(moves)
+
+
+def test_games_are_found_by_their_names():
+    assert sorted(catalogue.GAMES) == ["level10", "luz"]
+    for name, game in catalogue.GAMES.items():
+        assert catalogue.game_named(name) is game
+        assert game.name == name
+
+
+@pytest.mark.parametrize("name", ["", "chess", "Luz", None, 3, ["luz"]])
+def test_other_names_are_not_understood(name):
+    with pytest.raises(NotUnderstood, match=r"There is no game .*\. Games are: level10, luz\."):
+        catalogue.game_named(name)
+
+
+def test_an_error_tells_its_clause():
+    assert str(NotLegal("You must follow red", "Z-9")) == "You must follow red (Z-9)"
+    assert NotLegal("You must follow red", "Z-9").clause == "Z-9"
+    assert str(NotLegal("The game is over")) == "The game is over"
+    assert all(issubclass(kind, GameError) for kind in (NotLegal, NotUnderstood, NotYours))
+
+
+@either_game
+def test_a_new_state_waits_for_its_deal(game):
+    options = game.options().packed()
+    state = game.new_state(options)
+    assert state.table.phase == DEAL
+    assert game.moves(options, state) == []
+    assert game.view(options, state, WATCHER).seat == WATCHER
+    assert not game.mid_turn(state)
+
+
+@either_game
+def test_a_deck_by_the_published_shuffle_is_the_deck_in_another_order(game):
+    options = game.options()
+    decks = [game.shuffled_deck(options, bytes(32), deal) for deal in range(2)]
+    for deck in decks:
+        assert sorted(deck) == sorted(game.deck(options))
+    assert decks[0] != decks[1]
+    assert game.deals(options) in (1, 4)
+
+
+@either_game
+def test_who_is_first_by_the_seed(game):
+    first = game.first_from_seed(game.options(players=4), bytes(32))
+    assert first in ({NO_SEAT} if game.name == "level10" else range(4))
+
+
+@either_game
+def test_sizes_of_records_and_moves(game):
+    """A state of Level 10 is under 256 bytes, of Luz under 512."""
+    assert game.state_type.itemsize <= {"level10": 255, "luz": 511}[game.name]
+    assert MOVES == 128
+
+
+@either_game
+def test_options_that_do_not_exist_are_refused_with_those_that_do(game):
+    with pytest.raises(
+        NotUnderstood, match=r"There is no option 'colour'\. Options are: .*players"
+    ):
+        game.options(colour=3)

@@ -1,0 +1,98 @@
+"""Many games on many threads: the same outcome however the work is cut."""
+
+import signal
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tenluz.games.catalogue import GAMES, game_named
+from tenluz.games.errors import NotUnderstood
+from tenluz.lab import simulate as lab
+from tenluz.lab.simulate import Outcome, Simulation, seated, simulate
+
+
+def between(game: str, *bots: str, seed: int = 0, **options: Any) -> Simulation:
+    agreed = game_named(game).options(options)
+    return Simulation(game_named(game), agreed, seated(bots, agreed.players), seed)
+
+
+def numbers(outcome: Outcome) -> tuple[object, ...]:
+    """All that an outcome says, but the time it took."""
+    return outcome.tally.games, outcome.tally.moves, outcome.tally.estimates()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_the_outcome_does_not_depend_on_threads_or_on_pieces(game: str) -> None:
+    simulation = between(game, "random", "rules", "rules", players=3, seed=5)
+    expected = numbers(simulate(simulation, 700))
+    for threads, chunk in [(1, 1), (1, 97), (2, 64), (2, 1000), (5, 7)]:
+        assert numbers(simulate(simulation, 700, threads=threads, chunk=chunk)) == expected
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_another_seed_gives_other_games(game: str) -> None:
+    one, other = (simulate(between(game, "random", seed=seed), 300) for seed in (1, 2))
+    assert numbers(one) != numbers(other)
+
+
+def test_bots_sit_where_they_were_named() -> None:
+    for place in range(3):
+        names = ["random"] * 3
+        names[place] = "rules"
+        outcome = simulate(between("luz", *names, players=3), 400)
+        ((_, scores), *_) = outcome.tally.estimates()
+        means = [estimate.value for estimate in scores]
+        assert np.argmax(means) == place  # sense beats chance
+
+
+def test_one_bot_is_for_everybody() -> None:
+    assert seated(["rules"], 4) == ("rules",) * 4
+    assert seated(["rules", "random"], 2) == ("rules", "random")
+
+
+@pytest.mark.parametrize("names", [["rules"] * 2, ["rules"] * 5, []])
+def test_any_other_number_of_bots_is_not_understood(names: list[str]) -> None:
+    with pytest.raises(NotUnderstood, match=f"4 seats and {len(names)} bots"):
+        seated(names, 4)
+
+
+def test_a_bot_that_there_is_not_is_not_understood() -> None:
+    with pytest.raises(NotUnderstood, match="no bot 'clever'"):
+        seated(["rules", "clever"], 2)
+
+
+def test_watching_hears_of_the_end() -> None:
+    heard: list[int] = []
+    simulate(between("luz", "random"), 500, threads=2, watch=heard.append)
+    assert heard[-1] == 500
+
+
+def test_an_interrupt_keeps_what_was_finished() -> None:
+    def interrupt(done: int) -> None:
+        if done:
+            signal.raise_signal(signal.SIGINT)
+
+    simulation = between("luz", "random")
+    stopped = simulate(simulation, 10**9, chunk=50, watch=interrupt)
+    finished = stopped.tally.games
+    assert stopped.interrupted
+    assert 0 < finished < 10**9
+    assert numbers(stopped) == numbers(simulate(simulation, finished))
+
+
+def test_a_thread_that_fails_ends_the_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = lab._Player.play
+
+    def fail(self: Any, first: int, count: int) -> Any:
+        if first >= 100:
+            raise MemoryError
+        return play(self, first, count)
+
+    monkeypatch.setattr(lab._Player, "play", fail)
+    with pytest.raises(MemoryError):
+        simulate(between("luz", "random"), 10**9, threads=2, chunk=50)
+
+
+def test_at_least_one_core_is_found() -> None:
+    assert lab.cores() >= 1
