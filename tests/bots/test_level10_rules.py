@@ -20,6 +20,7 @@ from tenluz.games.level10.moves import (
     DONE,
     FIRST,
     NO_CARD,
+    NO_SEAT,
     OVER,
     PAUSE,
     PAUSE_IN,
@@ -228,7 +229,9 @@ def test_whoever_has_low_cards_begins(values: tuple[int, ...], first: int) -> No
     """L-5: seat 0 proposes itself with low cards, the other with high ones."""
     o = LEVEL10.options(players=2, pauses=0, open_counts=True).packed()
     hand = hand_of(*[f"{world}{value}" for world in "DFS" for value in values])
-    v = position(o, CHOOSE, hand, 0b11 << (FIRST - 64), counts=(1, 1, 1, 2, 2))
+    v = position(
+        o, CHOOSE, hand, 0b11 << (FIRST - 64), counts=(1, 1, 1, 2, 2), proposed=(NO_SEAT, NO_SEAT)
+    )
     assert choose(o, v, new_dice(1)) == FIRST + first
 
 
