@@ -11,7 +11,7 @@ import pytest
 from tenluz.games.compiled import INTERPRETED, Flat, Ints, compiled, record
 
 INNER = record([("small", "i1"), ("row", "i1", (3,)), ("grid", "<i2", (2, 3))])
-OUTER = record([("big", "<i8"), ("inner", INNER), ("other", "<i2")])
+OUTER = record([("big", "<i8"), ("inner", INNER), ("other", "<i2"), ("spare", "i1", (6,))])
 
 
 @pytest.fixture
@@ -166,3 +166,8 @@ def test_a_function_is_compiled_unless_the_compiler_is_off():
 def test_a_function_whose_code_cannot_be_kept_is_compiled_all_the_same(monkeypatch):
     monkeypatch.setattr("tenluz.games.compiled.INTERPRETED", False)
     assert compiled(nothing)() == 1
+
+
+def test_no_byte_of_a_record_belongs_to_nobody():
+    with pytest.raises(AssertionError, match="7 bytes belong to no field: add a field `spare`"):
+        record([("big", "<i8"), ("small", "i1")])

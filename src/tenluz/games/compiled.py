@@ -51,8 +51,15 @@ class Flat(np.void):  # type: ignore[misc]
 
 
 def record(fields: list[Any]) -> np.dtype[Any]:
-    """One aligned, flat record type for compiled rules."""
-    return np.dtype((Flat, np.dtype(fields, align=True)))
+    """One aligned, flat record type for compiled rules.
+
+    Bytes between fields belong to nobody: copying need not carry them, so equal records
+    could differ there. A record that would have some has a field `spare` in their place.
+    """
+    flat = np.dtype(fields, align=True)
+    holes = flat.itemsize - sum(flat[name].itemsize for name in flat.names or ())
+    assert holes == 0, f"{holes} bytes belong to no field: add a field `spare`"
+    return np.dtype((Flat, flat))
 
 
 def compiled(function: Function, *, made_for: str = "") -> Function:
@@ -70,7 +77,7 @@ def _compile(function: Function, made_for: str) -> Function:
 
     # Rules are many small functions: joined into the loop that calls them they are a fifth
     # faster. So keep a large function to few callers.
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
     # Without a place to keep it, it is compiled in memory each time, which is slow but right.
     with contextlib.suppress(RuntimeError):
         dispatcher._cache = CodeCache(function, made_for)

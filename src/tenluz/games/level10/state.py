@@ -59,6 +59,7 @@ TABLE = record(
         ("tail", "i1"),
         ("spoken", "i1"),  # seats that have told a count: others need no upkeep
         ("won", "i1"),
+        ("spare", "i1"),
     ]
 )
 

@@ -41,6 +41,7 @@ VIEW = record(
         ("pile", "i1", (PILE,)),  # cards this seat knows by their place
         ("counts", "i1", (MOST_SEATS, MOST_WORLDS)),  # with `open_counts`, else UNKNOWN
         ("seat", "i1"),
+        ("spare", "i1", (6,)),
     ]
 )
 

@@ -38,6 +38,7 @@ TABLE = record(
         ("best", "i1"),  # who is winning the running trick
         ("tricks_done", "i1"),
         ("beads", "i1"),  # bet beads left on the table (S-1)
+        ("spare", "i1", (2,)),
     ]
 )
 
@@ -55,5 +56,6 @@ STATE = record(
         ("legal", "<i8"),
         ("hands", HANDS),
         ("deck", "i1", (CARDS,)),  # only while dealing; the cards set aside are those in no hand
+        ("spare", "i1", (6,)),
     ]
 )

@@ -32,6 +32,7 @@ VIEW = record(
         ("legal", "<i8"),  # this seat's moves, 0 while others are on turn
         ("hands", HANDS),  # own cards not yet played are NO_CARD
         ("seat", "i1"),
+        ("spare", "i1"),
     ]
 )
 
