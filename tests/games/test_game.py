@@ -79,3 +79,28 @@ def test_options_that_do_not_exist_are_refused_with_those_that_do(game):
         NotUnderstood, match=r"There is no option 'colour'\. Options are: .*players"
     ):
         game.options(colour=3)
+
+
+def test_an_error_says_the_same_without_words():
+    """A code of its own or that of its kind, and the values of its sentence."""
+    assert [kind("Words").code for kind in (GameError, NotUnderstood, NotLegal, NotYours)] == [
+        "wrong",
+        "not_understood",
+        "not_legal",
+        "not_yours",
+    ]
+    error = NotLegal("Only 2 beads are left", "S-1", "too_few_beads", beads=2)
+    assert (error.code, error.values, error.clause) == ("too_few_beads", {"beads": 2}, "S-1")
+    assert NotYours("Not yours", "not_seated").values == {}
+
+
+def test_only_in_one_game_is_talk_a_part_of_it():
+    """L-22"""
+    assert [game.talks for game in GAMES] == [game.name == "level10" for game in GAMES]
+    luz = catalogue.game_named("luz")
+    options = luz.options().packed()
+    with pytest.raises(NotLegal, match="no talk in this game") as refused:
+        luz.statement(options, luz.new_state(options), 0, "count", 0, None)
+    assert refused.value.code == "no_talk"
+    with pytest.raises(NotImplementedError):
+        luz.say(options, luz.new_state(options), {})

@@ -53,3 +53,11 @@ def test_only_what_is_not_as_usual_is_written():
 def test_readings_are_packed_by_their_place_in_the_row():
     packed = Some.read({"pace": "fast", "loud": True}).pack(PACKED)
     assert (packed.seats, packed.pace, packed.loud) == (3, 1, 1)
+
+
+def test_a_number_may_have_names():
+    """For a screen; records keep the number."""
+    named = whole(0, 3, "how hard", 2, {"easy": 3})
+    assert (named.default, named.metadata["range"]) == (2, (0, 3))
+    assert named.metadata["names"] == {"easy": 3}
+    assert whole(0, 3, "how hard").metadata["names"] == {}

@@ -11,6 +11,7 @@ from typing import Any
 
 from tenluz.bots.level10 import at_random as level10_at_random
 from tenluz.bots.level10 import by_rules as level10_by_rules
+from tenluz.bots.level10 import talk as level10_talk
 from tenluz.bots.luz import at_random as luz_at_random
 from tenluz.bots.luz import by_rules as luz_by_rules
 from tenluz.games.compiled import compiled
@@ -42,3 +43,11 @@ def chooser(game: str) -> Callable[..., int]:
         return by_rules(o, v, rolls)
 
     return compiled(choose, made_for=game)
+
+
+def statement(game: str, bot: str, o: Any, v: Any) -> tuple[str, int] | None:
+    """What a bot wants to say now, where talk is part of the game: its kind and its world."""
+    if game != "level10" or bot != "rules":
+        return None
+    world = level10_talk.to_tell(o, v)
+    return None if world is None else ("count", world)

@@ -31,6 +31,7 @@ import numpy as np
 from tenluz.games import shuffle
 from tenluz.games.errors import NotLegal
 from tenluz.games.options import Options
+from tenluz.games.plain import plain
 
 DEAL, OVER = 0, 1
 WATCHER = -1
@@ -38,6 +39,8 @@ NO_SEAT = -1
 MOVES = 128
 
 Record = Any  # one element of a structured array: see compiled.Flat
+Look = Any  # a view as plain values: see plain.py
+Event = Any  # something that a viewer learns; each game has its own dataclasses
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,10 @@ class Game(ABC):
         self.rules.view(options, state, seat, view)
         return view
 
+    def look(self, options: Record, state: Record, seat: int) -> Look:
+        """A view as plain values, for `sight` and `news`."""
+        return plain(self.view(options, state, seat))
+
     def moves(self, options: Record, state: Record) -> list[int]:
         """The legal moves as numbers."""
         return list(moves_in(*self.rules.legal(options, state)))
@@ -117,6 +124,35 @@ class Game(ABC):
     @abstractmethod
     def outcome(self, options: Record, state: Record) -> dict[str, Any]:
         """The result of a finished game, as `tenluz check` prints it."""
+
+    # --- for a screen ----------------------------------------------------------------
+
+    @abstractmethod
+    def sight(self, options: Record, look: Look) -> Any:
+        """A look as values with names, one dataclass: all that a screen needs to show it."""
+
+    @abstractmethod
+    def news(
+        self, options: Record, before: Look, after: Look, own_move: int | None
+    ) -> Sequence[Event]:
+        """What the viewer of both looks learns when one move, or a deal, is between them.
+
+        `own_move` is the move if the viewer made it, else None.
+        """
+
+    # --- talk: only where it is part of the game -----------------------------------------
+
+    talks = False
+
+    def statement(
+        self, options: Record, state: Record, seat: int, kind: str, world: int, to: int | None
+    ) -> dict[str, Any]:
+        """What a seat would say, complete and true, as a log keeps it; NotLegal if it may not."""
+        raise NotLegal("There is no talk in this game", code="no_talk")
+
+    def say(self, options: Record, state: Record, statement: Mapping[str, Any]) -> Event:
+        """Make a statement, and tell what everybody hears."""
+        raise NotImplementedError
 
     # --- notation --------------------------------------------------------------------
 

@@ -16,9 +16,15 @@ from tenluz.games.errors import NotUnderstood
 Chosen = TypeVar("Chosen", bound="Options")
 
 
-def whole(low: int, high: int, about: str, default: int = -1) -> Any:
-    """A whole number from low to high. A default of -1 follows from the other options."""
-    return dataclasses.field(default=default, metadata={"range": (low, high), "about": about})
+def whole(
+    low: int, high: int, about: str, default: int = -1, names: Mapping[str, int] | None = None
+) -> Any:
+    """A whole number from low to high. A default of -1 follows from the other options.
+
+    `names` are words for some of the numbers.
+    """
+    metadata = {"range": (low, high), "about": about, "names": dict(names or {})}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 def choice(readings: tuple[str, ...], about: str, default: str = "") -> Any:

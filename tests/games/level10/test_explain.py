@@ -216,3 +216,61 @@ def test_three_kinds_of_error() -> None:
         assert str(kind("Words.")) == "Words."
     assert NotLegal("Words").clause == ""
     assert str(NotLegal("Words", "L-1")) == "Words (L-1)"
+
+
+PLACE = {"what", "world", "column"}
+VALUES: dict[str, set[str]] = {
+    "over": set(),
+    "not_dealt": set(),
+    "no_seat": {"seat"},
+    "choose_first": set(),
+    "first_chosen": set(),
+    "not_aside_now": set(),
+    "no_such_row": PLACE,
+    "not_in_hand": set(),
+    "no_pause": PLACE,
+    "row_filled": PLACE,
+    "column_has_reset": PLACE,
+    "no_resets_left": PLACE,
+    "needs_reset": PLACE,
+    "values_fall": PLACE | {"top"},
+    "column_has_pause": PLACE,
+    "dead_end": PLACE,
+    "finish_swap": set(),
+    "finish_pause": set(),
+    "other_world": {"card", "world"},
+}
+
+
+@pytest.mark.parametrize(
+    ("make", "move", "text", "clause"), REASONS, ids=[f"{r[3]}-{r[1]}" for r in REASONS]
+)
+def test_every_code_has_the_values_of_its_sentence(
+    make: Any, move: str, text: str, clause: str
+) -> None:
+    """So that a screen can say it in any language: numbers and names, ready for a wire."""
+    seen = make()
+    why = LEVEL10.why_not(seen.o, seen.view(seen.seat), MOVE_NUMBERS[move])
+    assert why.code in VALUES
+    assert why.values.keys() - {"card"} >= VALUES[why.code] - {"card"}
+    assert all(type(value) in (int, str) for value in why.values.values())
+    if why.values.get("what") == "card" or why.code in ("not_in_hand", "other_world"):
+        assert why.values["card"] == move.removeprefix("/")
+    if "what" in why.values:
+        assert why.values["what"] == {"P>": "pause", "R>": "reset"}.get(move[:2], "card")
+        assert why.values["world"] == (move[2] if ">" in move else move[0])
+        assert why.values["column"] == seen.table.column + 1
+    words = str(why)
+    assert why.code != "values_fall" or f"ends with {why.values['top']}," in words
+    assert why.code != "no_seat" or f"no seat {why.values['seat']} " in words
+
+
+def test_each_reason_has_a_code_of_its_own() -> None:
+    """All of them come up above, and whoever is not on turn has one too."""
+    codes = set()
+    for make, move, _, _ in REASONS:
+        seen = make()
+        codes.add(LEVEL10.why_not(seen.o, seen.view(seen.seat), MOVE_NUMBERS[move]).code)
+    assert codes == VALUES.keys()
+    other = LEVEL10.why_not(table().o, table().view(1), 0)
+    assert (other.code, other.values) == ("not_your_turn", {"seat": 0})

@@ -85,3 +85,32 @@ def test_every_move_that_is_not_legal_has_a_reason_with_a_clause(seed):
             for _ in range(dice.randint(1, 5)):
                 if table.moves:
                     table.random_move(dice)
+
+
+def code(table, move):
+    reason = LUZ.why_not(table.options, table.view(table.seat), move)
+    assert all(type(value) in (int, str) for value in reason.values.values())
+    return reason.code, reason.values
+
+
+def test_every_code_has_the_values_of_its_sentence():
+    """Z-5 to Z-18, S-1, S-5: so that a screen can say it in any language."""
+    table = Table(players=3, hand=1, deals=1)
+    assert code(table, 0) == ("not_dealt", {})
+    table.deal_shuffled(random.Random(1)).play_out(random.Random(1))
+    assert code(table, 0) == ("over", {})
+    table = deal("R1", "R2", "R3", "R4", hand=8, bead_limit=True)
+    assert code(table, PLAY) == ("bid_first", {})
+    assert code(table, 9) == ("bid_too_high", {"most": 8})
+    assert code(table.play("8 5"), BID_SAFE + 3) == ("too_few_beads", {"beads": 2})
+    table = deal("R1 R2", "R3 G1", "R4 R5", bids="0 0 0").play("R1")
+    assert code(table, 0) == ("bids_made", {})
+    assert code(table, PLAY + 5) == ("no_card_there", {})
+    assert code(table, PLAY + 1) == ("follow", {"colour": "R"})
+    for turn, found, values in (
+        ("G1", "does_not_follow", {"card": "G1", "colour": "R"}),
+        ("R2", "not_in_hand", {"card": "R2"}),
+    ):
+        (word,) = LUZ.read_turn(turn)
+        reason = LUZ.why_not_word(table.options, table.state, word)
+        assert (reason.code, reason.values) == (found, values)

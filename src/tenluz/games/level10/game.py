@@ -1,12 +1,12 @@
 """Level 10 behind the interface of `games/game.py`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tenluz.games import shuffle
+from tenluz.games import bits, shuffle
 from tenluz.games.errors import NotLegal, NotUnderstood
-from tenluz.games.game import NO_SEAT, Game, Record, Rules
-from tenluz.games.level10 import explain, notation, rules, score, view
+from tenluz.games.game import NO_SEAT, Event, Game, Look, Record, Rules
+from tenluz.games.level10 import explain, news, notation, rules, score, sight, talk, view
 from tenluz.games.level10.moves import (
     ASIDE,
     CHOOSE,
@@ -16,11 +16,14 @@ from tenluz.games.level10.moves import (
     OVER,
     PAUSE,
     ROW,
+    ROW_BITS,
     SWAP,
     UNDER,
 )
 from tenluz.games.level10.options import Level10Options
 from tenluz.games.level10.state import STATE
+
+TALK_KINDS = ("count", "card", "reset")  # in the order of talk.py
 
 
 class Level10(Game):
@@ -67,6 +70,37 @@ class Level10(Game):
         bonus = score.bonus(options, table)
         return {"won": bool(table.won), "placed": placed, "bonus": bonus, "score": placed + bonus}
 
+    def sight(self, options: Record, look: Look) -> sight.Sight:
+        return sight.sight(options, look)
+
+    def news(
+        self, options: Record, before: Look, after: Look, own_move: int | None
+    ) -> Sequence[Event]:
+        return news.news(options, before, after, own_move)
+
+    talks = True
+
+    def statement(
+        self, options: Record, state: Record, seat: int, kind: str, world: int, to: int | None
+    ) -> dict[str, Any]:
+        number = TALK_KINDS.index(kind)
+        count = None
+        if number == talk.COUNT and 0 <= world < options.worlds:
+            count = bits.size(state.hands[seat] & (ROW_BITS << (world * ROW)))
+        addressed = NO_SEAT if to is None else to
+        wrong = talk.may_say(options, state, seat, number, world, count or 0, addressed)
+        if wrong != talk.FINE:
+            raise explain.why_not_say(wrong)
+        return {"seat": seat, "kind": kind, "world": world, "count": count, "to": to}
+
+    def say(self, options: Record, state: Record, statement: Mapping[str, Any]) -> Event:
+        seat, kind, world = statement["seat"], statement["kind"], statement["world"]
+        count, to = statement["count"], statement["to"]
+        addressed = NO_SEAT if to is None else to
+        number = TALK_KINDS.index(kind)
+        talk.say(options, state, seat, number, world, count or 0, addressed)
+        return news.Said(seat, kind, notation.WORLDS[world], count, to)
+
     def read_turn(self, text: str) -> tuple[int, ...]:
         return notation.read_turn(text)
 
@@ -100,7 +134,7 @@ class Level10(Game):
     def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
         table = view.table
         if view.seat != table.seat and table.phase not in (DEAL, OVER):
-            return NotLegal("Another player is on turn", "L-5")
+            return NotLegal("Another player is on turn", "L-5", "not_your_turn", seat=table.seat)
         return explain.why_not(options, table, view.hand, move)
 
     def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:

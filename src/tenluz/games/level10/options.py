@@ -61,7 +61,7 @@ class Level10Options(Options):
     """Everything that must be agreed. `read` fills in what follows."""
 
     players: int = whole(1, MOST_SEATS, "how many seats", 3)
-    pauses: int = whole(0, MOST_PAUSES, "pause cards in the deck (L-3)", 2)
+    pauses: int = whole(0, MOST_PAUSES, "pause cards in the deck (L-3, R-10)", 2, DIFFICULTIES)
     edition: str = choice(EDITIONS, "whose rulebook decides where they differ", "fr")
 
     last_reset: str = choice(

@@ -5,8 +5,8 @@ from typing import Any
 
 from tenluz.games import shuffle
 from tenluz.games.errors import NotLegal
-from tenluz.games.game import Game, Record, Rules
-from tenluz.games.luz import explain, notation, rules, view
+from tenluz.games.game import Event, Game, Look, Record, Rules
+from tenluz.games.luz import explain, news, notation, rules, sight, view
 from tenluz.games.luz.moves import BID, COLOUR, PLAY, TRICK, WORD_CARD
 from tenluz.games.luz.options import LuzOptions
 from tenluz.games.luz.state import STATE
@@ -58,6 +58,14 @@ class Luz(Game):
             "ranking": ranking,
             "winner": ranking[0],
         }
+
+    def sight(self, options: Record, look: Look) -> sight.Sight:
+        return sight.sight(options, look)
+
+    def news(
+        self, options: Record, before: Look, after: Look, own_move: int | None
+    ) -> Sequence[Event]:
+        return news.news(options, before, after, own_move)
 
     def read_turn(self, text: str) -> tuple[int, ...]:
         return notation.read_turn(text)

@@ -1,0 +1,206 @@
+"""A view of Level 10 as plain values with names: what goes to a screen or over a wire.
+
+Made from a view alone. The cells of the grid are not in it: they follow from the news.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tenluz.games.errors import Value
+from tenluz.games.game import moves_in
+from tenluz.games.level10 import score
+from tenluz.games.level10.explain import why_not
+from tenluz.games.level10.moves import (
+    ASIDE,
+    DEAL,
+    DONE,
+    FIRST,
+    MOST,
+    NO_SEAT,
+    OVER,
+    PAUSE,
+    PAUSE_IN,
+    RESET_IN,
+    ROW,
+    UNTOLD,
+)
+from tenluz.games.level10.news import cards_of
+from tenluz.games.level10.notation import WORLDS, card_name, move_name, read_card
+from tenluz.games.level10.view import UNKNOWN, choices
+from tenluz.games.plain import in_python
+
+PHASES = ("deal", "over", "choose", "turn", "swap", "under")
+Phase = Literal["deal", "over", "choose", "turn", "swap", "under"]
+
+_choices = in_python(choices)
+
+# Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
+# ones take four times as long.
+
+
+@dataclass
+class Move:
+    """A legal move: its number, what it is, and what it is about."""
+
+    move: int
+    kind: Literal["card", "pause", "reset", "aside", "done", "first"]
+    card: str | None = None
+    row: int | None = None
+    seat: int | None = None
+    loses: bool = False  # R-2: it leaves the column a row without resets
+
+
+@dataclass
+class Refused:
+    """Something in sight that may not be done now, and why."""
+
+    what: str  # a card by name, P>D, R>D, or /D3 where cards are laid aside
+    clause: str
+    why: str
+    code: str
+    values: dict[str, Value]
+
+
+@dataclass
+class Told:
+    """What is known of a seat's cards of a world (L-22): at least and at most so many."""
+
+    least: int
+    most: int | None  # None: all of them, for all we know
+
+
+NOTHING_TOLD = Told(0, None)
+
+
+@dataclass
+class Score:
+    """L-21, with its parts."""
+
+    placed: int
+    bonus: int
+    full: bool
+    pauses_played: int
+    total: int
+
+
+@dataclass
+class Sight:
+    """Everything one viewer may know of a table of Level 10."""
+
+    game: Literal["level10"]
+    seat: int  # -1 for a watcher
+    phase: Phase
+    turn: int  # whose turn; -1 when nobody's
+    worlds: list[str]
+    columns: int
+    column: int
+    tops: list[int]
+    resets: list[int]
+    open: list[bool]
+    reset_here: bool
+    pile: int
+    cards: list[int]
+    hand: list[str]
+    moves: list[Move]
+    refused: list[Refused]
+    told: list[list[Told]]
+    wishes: list[list[str]]  # for each seat: D to play there, R>D to reset there
+    advised: list[list[str]]
+    proposed: list[int]
+    first: int
+    may_advise: bool
+    won: bool
+    score: Score | None
+
+
+def sight(o: Any, v: Any) -> Sight:
+    """A plain view (`games/plain.py`) with names."""
+    t = v.table
+    worlds, seats = range(o.worlds), range(o.players)
+    legal = list(moves_in(*_choices(o, v)))
+    return Sight(
+        game="level10",
+        seat=v.seat,
+        phase=PHASES[t.phase],  # type: ignore[arg-type]
+        turn=NO_SEAT if t.phase in (DEAL, OVER) else t.seat,
+        worlds=list(WORLDS[: o.worlds]),
+        columns=o.columns,
+        column=t.column,
+        tops=t.top[: o.worlds],
+        resets=t.resets[: o.worlds],
+        open=[bool(t.open >> row & 1) for row in worlds],
+        reset_here=bool(t.reset_here),
+        pile=t.tail - t.head,
+        cards=t.cards[: o.players],
+        hand=cards_of(v.hand),
+        moves=[_move(o, t, move) for move in legal],
+        refused=_refused(o, v, legal) if legal else [],
+        told=[[_told(v, seat, world) for world in worlds] for seat in seats],
+        wishes=[_wishes(o, t.wishes[seat]) for seat in seats],
+        advised=[_wishes(o, t.advised[seat]) for seat in seats],
+        proposed=t.proposed[: o.players],
+        first=t.first,
+        may_advise=bool(o.advice),
+        won=bool(t.won),
+        score=_score(o, v.record.table) if t.phase == OVER else None,
+    )
+
+
+def _move(o: Any, t: Any, move: int) -> Move:
+    if move < PAUSE_IN:
+        return Move(move, "card", card_name(move), move // ROW, loses=_loses(t, move // ROW))
+    if move < RESET_IN:
+        row = move - PAUSE_IN
+        return Move(move, "pause", "P", row, loses=_loses(t, row))
+    if move < ASIDE:
+        return Move(move, "reset", None, move - RESET_IN)
+    if move < DONE:
+        return Move(move, "aside", card_name(move - ASIDE))
+    return Move(move, "done") if move == DONE else Move(move, "first", seat=move - FIRST)
+
+
+def _loses(t: Any, row: int) -> bool:
+    left = t.open & ~(1 << row)
+    return not t.reset_here and left.bit_count() == 1 and not left & t.stock
+
+
+def _refused(o: Any, v: Any, legal: list[int]) -> list[Refused]:
+    t = v.table
+    asked = [read_card(name) for name in dict.fromkeys(cards_of(v.hand)) if name != "P"]
+    if v.hand >> PAUSE:
+        asked += [PAUSE_IN + row for row in range(o.worlds)]
+    asked += [RESET_IN + row for row in range(o.worlds)]
+    if any(move >= ASIDE for move in legal):
+        asked = [ASIDE + read_card(name) for name in dict.fromkeys(cards_of(v.hand))]
+        if any(move >= FIRST for move in legal):
+            asked = []
+    refused = []
+    for move in asked:
+        if move not in legal:
+            reason = why_not(o, t, v.hand, move)
+            refused.append(
+                Refused(move_name(move), reason.clause, str(reason), reason.code, reason.values)
+            )
+    return refused
+
+
+def _told(v: Any, seat: int, world: int) -> Told:
+    count = v.counts[seat][world]
+    if count != UNKNOWN:
+        return Told(count, count)
+    told = v.table.told[seat][world]
+    if told == UNTOLD:
+        return NOTHING_TOLD
+    return Told(told % MOST, None if told > UNTOLD else told // MOST)
+
+
+def _wishes(o: Any, bits: int) -> list[str]:
+    if not bits:
+        return []
+    play = [WORLDS[world] for world in range(o.worlds) if bits >> world & 1]
+    return play + [f"R>{WORLDS[w]}" for w in range(o.worlds) if bits >> (len(WORLDS) + w) & 1]
+
+
+def _score(o: Any, t: Any) -> Score:
+    placed, bonus = score.counted(o, t), score.bonus(o, t)
+    return Score(placed, bonus, bool(score.everything_played(o, t)), t.pauses, placed + bonus)

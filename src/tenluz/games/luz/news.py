@@ -1,0 +1,106 @@
+"""What somebody learns when a move of Luz is made.
+
+Made from that viewer's views before and after, never from the state, so nothing can be told
+that the viewer may not know.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tenluz.games.luz.moves import BID, DEAL, OVER
+from tenluz.games.luz.notation import card_name
+
+# Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
+# ones take four times as long.
+
+
+@dataclass
+class Dealt:
+    """Z-5: a deal begins; who holds the first-player card, and who bids first (Z-17)."""
+
+    deal: int
+    holder: int
+    bidder: int
+    event: Literal["dealt"] = "dealt"
+
+
+@dataclass
+class Bid:
+    """Z-7: a bid, with or without a safety bead."""
+
+    seat: int
+    tricks: int
+    safety: bool
+    event: Literal["bid"] = "bid"
+
+
+@dataclass
+class Card:
+    """Z-10: a card, face up for all now; its place in the hand for who sees that hand."""
+
+    seat: int
+    card: str
+    place: int | None
+    event: Literal["card"] = "card"
+
+
+@dataclass
+class Trick:
+    """Z-11: a trick taken."""
+
+    seat: int
+    event: Literal["trick"] = "trick"
+
+
+@dataclass
+class Scored:
+    """Z-13 to Z-15: a deal is over; bids, tricks and points by seat."""
+
+    deal: int
+    bids: list[int]
+    safety: list[bool]
+    tricks: list[int]
+    points: list[int]
+    event: Literal["scored"] = "scored"
+
+
+@dataclass
+class Over:
+    """Z-18: the game is over."""
+
+    event: Literal["over"] = "over"
+
+
+Event = Dealt | Bid | Card | Trick | Scored | Over
+
+
+def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
+    """What the viewer learns between two plain views, one move apart, in order."""
+    then, now = before.table, after.table
+    if then.phase == DEAL:
+        return [Dealt(now.deal, now.holder, now.bidder)]
+    seat = then.seat
+    if then.phase == BID:
+        return [Bid(seat, now.bids[seat], bool(now.safety[seat]))]
+    card = (now.played & ~then.played).bit_length() - 1
+    events: list[Event] = [Card(seat, card_name(card), _place(after, seat, card))]
+    if now.tricks_done > then.tricks_done:
+        events.append(Trick(now.leader))
+    if now.deal > then.deal:
+        events.append(
+            Scored(
+                then.deal,
+                now.bids[: o.players],
+                [bool(bead) for bead in now.safety[: o.players]],
+                now.tricks[: o.players],
+                now.points[then.deal][: o.players],
+            )
+        )
+    if now.phase == OVER:
+        events.append(Over())
+    return events
+
+
+def _place(view: Any, seat: int, card: int) -> int | None:
+    cards: list[int] = view.hands.card[seat]
+    return cards.index(card) if card in cards else None

@@ -1,0 +1,466 @@
+"""What each viewer learns from a move: put together it is the truth, and never more than the
+viewer may know."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from random import Random
+from typing import Any
+
+import pytest
+
+from tenluz.games.dice import new_dice
+from tenluz.games.errors import NotLegal
+from tenluz.games.level10 import news, rules
+from tenluz.games.level10.game import LEVEL10
+from tenluz.games.level10.moves import ASIDE, DONE, NO_SEAT, RESET_IN
+from tenluz.games.level10.notation import WORLDS, card_name
+from tests.games.level10.grid import Grid
+from tests.games.level10.hidden import twin
+from tests.games.level10.strolls import FULL, SMALL, careful_move, many, moves_at
+from tests.games.level10.table import Table, cards, cards_in, names, position, random_table, table
+
+VERSIONS = SMALL + FULL
+RULINGS: tuple[dict[str, Any], ...] = (
+    {},
+    {"dead_end": "illegal", "one_pause_per_column": True},
+    {"last_reset": "lost", "swap_whole_hand": False},
+    {"edition": "ru", "extra_turn": "last_seat"},
+    {"open_counts": True, "first_player": "dealt"},
+)
+
+Heard = dict[int, list[Any]]
+LAST_COLUMN = "D8/0* F8/0* S8/0* V7/0 M8/1"
+
+
+def looks(seen: Table) -> dict[int, Any]:
+    return {viewer: LEVEL10.look(seen.o, seen.state, viewer) for viewer in seen.seats()}
+
+
+def learned(seen: Table, before: dict[int, Any], mover: int, move: int) -> Heard:
+    """What each viewer learns from a move that has just been made."""
+    after = looks(seen)
+    return {
+        viewer: list(
+            LEVEL10.news(
+                seen.o, before[viewer], after[viewer], move if viewer == mover >= 0 else None
+            )
+        )
+        for viewer in seen.seats()
+    }
+
+
+def heard(seen: Table, *moves: str | int) -> Heard:
+    """Make moves, and what each viewer learns from the last of them."""
+    seen.move(*moves[:-1])
+    before, mover = looks(seen), seen.seat
+    legal = {name: number for number, name in zip(seen.moves, map(_name, seen.moves), strict=True)}
+    move = moves[-1] if isinstance(moves[-1], int) else legal[moves[-1]]
+    seen.move(move)
+    return learned(seen, before, mover, move)
+
+
+def _name(move: int) -> str:
+    return LEVEL10.move_name(None, None, move)
+
+
+class Memory:
+    """Everything that one viewer was told, put together."""
+
+    def __init__(self, seen: Table, viewer: int) -> None:
+        self.viewer = viewer
+        self.cells = [[""] * seen.options.columns for _ in range(seen.options.worlds)]
+        self.under: list[str] = []
+        self.hand: Counter[str] = Counter()
+        self.sizes = [seen.options.hand] * seen.options.players
+        self.pile = seen.options.deck - seen.options.hand * seen.options.players
+        self.over: news.Over | None = None
+        self.first = NO_SEAT
+        self.proposed: dict[int, int] = {}
+
+    def hear(self, events: Iterable[Any]) -> None:
+        for event in events:
+            assert self.over is None, "nothing happens after the end"
+            getattr(self, f"_{event.event}")(event)
+
+    def _loses(self, seat: int, card: str) -> None:
+        self.sizes[seat] -= 1
+        if seat == self.viewer:
+            assert self.hand[card] > 0
+            self.hand[card] -= 1
+
+    def _dealt(self, event: news.Dealt) -> None:
+        self.hand.update(event.hand)
+
+    def _proposed(self, event: news.Proposed) -> None:
+        self.proposed[event.seat] = event.first
+
+    def _begins(self, event: news.Begins) -> None:
+        self.first = event.seat
+
+    def _placed(self, event: news.Placed) -> None:
+        assert self.cells[event.row][event.column] == "", "one card a cell"
+        self.cells[event.row][event.column] = event.card
+        if event.card != "R":
+            self._loses(event.seat, event.card)
+
+    def _under(self, event: news.Under) -> None:
+        assert "P" in self.cells[event.row]
+        assert event.card[0] == WORLDS[event.row]
+        self.under.append(event.card)
+        self._loses(event.seat, event.card)
+
+    def _tucked(self, event: news.Tucked) -> None:
+        assert (event.card is not None) == (event.seat == self.viewer)
+        self._loses(event.seat, event.card or "")
+        self.pile += 1
+
+    def _drew(self, event: news.Drew) -> None:
+        assert (event.cards is not None) == (event.seat == self.viewer)
+        if event.cards is not None:
+            assert len(event.cards) == event.count
+            self.hand.update(event.cards)
+        self.sizes[event.seat] += event.count
+        self.pile -= event.count
+
+    def _over(self, event: news.Over) -> None:
+        self.over = event
+
+    def is_the_truth(self, seen: Table) -> None:
+        """Cell by cell, as far as the state tells."""
+        t = seen.table
+        kinds = Counter(card for row in self.cells for card in row if card)
+        levels = [card for card in kinds if card not in "PR"]
+        assert sorted(cards(" ".join(levels))) == cards_in(int(t.placed_cards))
+        assert all(kinds[card] == 1 for card in levels)
+        assert sorted(cards(" ".join(self.under))) == cards_in(int(t.under))
+        assert (kinds["P"], kinds.total()) == (t.pauses, t.placed)
+        for world, row in enumerate(self.cells):
+            assert t.resets[world] == seen.o.resets - row.count("R")
+            filled = "".join(row).replace("P", "").replace("R", "R0")
+            assert t.top[world] == int(filled[-1:] or 0), "L-15, L-18"
+            length = sum(card != "" for card in row)
+            assert all(row[:length]), "no gaps"
+            if seen.phase != "OVER":
+                assert length == t.column + (not t.open >> world & 1)
+        columns = [column for column in zip(*self.cells, strict=True) if all(column)]
+        assert len(columns) == t.column
+        assert self.sizes == list(t.cards[: seen.options.players])
+        assert self.pile == t.tail - t.head
+        if self.viewer != NO_SEAT:
+            assert sorted(self.hand.elements()) == sorted(seen.hand(self.viewer).split())
+        assert (self.over is not None) == (seen.phase == "OVER")
+        if self.over is not None:
+            assert self.over.won == seen.won
+        assert self.first == t.first
+        if seen.phase == "CHOOSE":
+            told = [self.proposed.get(seat, NO_SEAT) for seat in range(seen.options.players)]
+            assert told == list(t.proposed[: seen.options.players])
+
+
+def told_games(games: int) -> Iterator[tuple[Table, Heard, Grid]]:
+    """Games of all player counts and rulings: after the deal and after every move the table,
+    what everybody learned, and the grid as a second reading of the rules has it."""
+    for game in range(games):
+        ruling = RULINGS[game % len(RULINGS)]
+        seen = Table(LEVEL10.options({**VERSIONS[game % len(VERSIONS)], **ruling}))
+        before = looks(seen)
+        rules.deal_at_random(seen.o, seen.state, new_dice(game))
+        grid, chance = Grid(seen), Random(game)
+        choose = careful_move if game % 4 else moves_at
+        yield seen, learned(seen, before, NO_SEAT, 0), grid
+        while seen.phase != "OVER":
+            before, mover, phase = looks(seen), seen.seat, seen.phase
+            placed, left = seen.table.placed, seen.table.resets.tolist()
+            move = choose(seen, chance)
+            seen.move(move)
+            if phase == "TURN":
+                grid.place(move)
+                placed += 1
+            if seen.table.placed > placed:  # R-3
+                rows = [row for row, had in enumerate(left) if seen.table.resets[row] < had]
+                grid.place(RESET_IN + rows[-1])
+            yield seen, learned(seen, before, mover, move), grid
+
+
+def test_what_is_told_put_together_is_the_truth() -> None:
+    """L-4 to L-21, all rulings: for every viewer, the grid, the sizes of hands and pile, the own
+    hand, who begins and the end; after every move."""
+    memories: dict[int, Memory] = {}
+    kinds: Counter[str] = Counter()
+    for seen, events, grid in told_games(many(104, 32)):
+        if "dealt" in {event.event for event in events[NO_SEAT]}:
+            memories = {viewer: Memory(seen, viewer) for viewer in seen.seats()}
+        for viewer, memory in memories.items():
+            memory.hear(events[viewer])
+            memory.is_the_truth(seen)
+            kinds.update(event.event for event in events[viewer])
+            told = [[_cell(card) for card in row if card] for row in memory.cells]
+            assert told == [
+                [cell if cell[0] == "level" else (cell[0], 0) for cell in row] for row in grid.rows
+            ]
+    assert kinds.keys() >= {"dealt", "proposed", "begins", "placed", "tucked", "drew", "over"}
+
+
+def _cell(card: str) -> tuple[str, int]:
+    kind = {"P": "pause", "R": "reset"}.get(card, "level")
+    return kind, int(card[1:] or 0)
+
+
+def test_all_hear_the_same_but_for_hidden_cards() -> None:
+    """L-4, L-7, L-8: only the hand dealt, the card tucked and the cards drawn are one's own."""
+    for seen, events, _ in told_games(many(104, 26)):
+        public = [{**asdict(event), "hand": 0, "cards": 0} for event in events[NO_SEAT]]
+        for event in events[NO_SEAT]:
+            if event.event in ("tucked", "drew"):
+                assert getattr(event, "card" if event.event == "tucked" else "cards") is None
+            if event.event == "dealt":
+                assert event.hand == []
+        for seat in range(seen.options.players):
+            told = [{**asdict(event), "hand": 0, "cards": 0} for event in events[seat]]
+            for mine, theirs in zip(told, public, strict=True):
+                if mine["event"] == "tucked" and mine["seat"] == seat:
+                    mine["card"] = None
+                assert mine == theirs
+
+
+@pytest.mark.parametrize("players", range(1, 6))
+def test_the_deal_tells_each_seat_its_hand(players: int) -> None:
+    """L-4, L-5: and who begins, where that is given with the deal or there is no choice."""
+    seen = Table(LEVEL10.options(players=players, pauses=3))
+    before = looks(seen)
+    rules.deal_at_random(seen.o, seen.state, new_dice(players))
+    events = learned(seen, before, NO_SEAT, 0)
+    begins = [news.Begins(0)] if players == 1 else []
+    assert events[NO_SEAT] == [news.Dealt([]), *begins]
+    for seat in range(players):
+        assert events[seat] == [news.Dealt(seen.hand(seat).split()), *begins]
+
+
+def test_proposals_and_the_agreement_are_told() -> None:
+    """L-5"""
+    seen = table(players=2, first=None)
+    for viewer, events in heard(seen, "first 1").items():
+        assert events == [news.Proposed(0, 1)], viewer
+    assert heard(seen, "first 0")[0] == [news.Proposed(1, 0)]
+    assert heard(seen, "first 0")[0] == [news.Proposed(0, 0), news.Begins(0)]
+
+
+def test_a_card_and_the_draw_after_it() -> None:
+    """L-7: its name for who drew it, a number for the others."""
+    seen = table(players=2, hands=["D1 D2"], pile="M1")
+    events = heard(seen, "D1")
+    placed = news.Placed(0, "D1", 0, 0)
+    assert events[0] == [placed, news.Drew(0, 1, ["M1"])]
+    assert events[1] == events[NO_SEAT] == [placed, news.Drew(0, 1, None)]
+
+
+def test_a_second_pause_is_drawn_by_name() -> None:
+    """L-7: pauses are alike, and counted."""
+    seen = table(players=2, pauses=3, hands=["P P D1"], pile="P")
+    assert heard(seen, "P>S")[0] == [news.Placed(0, "P", 2, 0), news.Drew(0, 1, ["P"])]
+    seen = table(players=2, pauses=3, hands=["P D1"], pile="P")
+    assert heard(seen, "D1")[0][1] == news.Drew(0, 1, ["P"])
+
+
+def test_a_swap_is_told_card_by_card() -> None:
+    """L-8: the cards tucked and drawn only to who did it."""
+    seen = table(players=2, hands=["D1 D2"], pile="M1 M2")
+    assert heard(seen, "R>V")[1] == [news.Placed(0, "R", 3, 0)]
+    assert heard(seen.copy(), "/D1")[0] == [news.Tucked(0, "D1")]
+    assert heard(seen.copy(), "/D1", "done")[0] == [news.Drew(0, 1, ["M1"])]
+    second = heard(seen, "/D1", "/D2")
+    assert second[0] == [news.Tucked(0, "D2"), news.Drew(0, 2, ["M1", "M2"])]
+    assert second[1] == second[NO_SEAT] == [news.Tucked(0, None), news.Drew(0, 2, None)]
+
+
+def test_a_card_tucked_can_come_straight_back() -> None:
+    """L-8: from a pile of one card, the second drawn is the first tucked."""
+    seen = table(players=1, worlds=2, columns=4, pauses=0, hand=3, hands=["D1 D2 F1"])
+    assert seen.pile == "F2"
+    assert heard(seen, "R>F", "/D1", "/D2")[0] == [
+        news.Tucked(0, "D2"),
+        news.Drew(0, 2, ["D1", "F2"]),
+    ]
+
+
+def test_a_card_under_a_pause_is_told_to_all() -> None:
+    """L-19: face up; the row is that of the pause."""
+    rows = "D-/0 F-/0 S-/0 V8/1 M8/1"
+    seen = position(players=2, pauses=1, rows=rows, hands=["D1 D2 F1 V3 P", "F2 S1 S2 M4"])
+    for events in heard(seen, "P>D").values():
+        assert events == [news.Placed(0, "P", 0, 8)]
+    for events in heard(seen.copy(), "done").values():
+        assert events == []
+    for events in heard(seen, "/D2").values():
+        assert events == [news.Under(0, "D2", 0)]
+
+
+def test_the_last_reset_that_nobody_plays_is_told() -> None:
+    """R-3: after the last card of all, by no seat; and the win."""
+    seen = position(players=2, pauses=0, rows=LAST_COLUMN, hands=["V8", ""])
+    for events in heard(seen, "V8").values():
+        assert events == [
+            news.Placed(0, "V8", 3, 9),
+            news.Placed(NO_SEAT, "R", 4, 9),
+            news.Over(True, NO_SEAT),
+        ]
+
+
+def test_the_last_reset_that_nobody_may_play_is_not_told() -> None:
+    """R-3 `lost`: nobody could not move, yet the game is lost."""
+    seen = position(players=2, pauses=0, rows=LAST_COLUMN, hands=["V8", ""], last_reset="lost")
+    for events in heard(seen, "V8").values():
+        assert events == [news.Placed(0, "V8", 3, 9), news.Over(False, NO_SEAT)]
+
+
+@pytest.mark.parametrize("reset", "VM")
+def test_a_pause_as_the_last_card_of_all_lies_where_it_was_played(reset: str) -> None:
+    """R-3, L-18: the missing reset goes to the other row, above it or below."""
+    pause = {"V": "M", "M": "V"}[reset]
+    rows = f"D8/0* F8/0* S8/0* V8/{int(reset == 'V')} M8/{int(reset == 'M')}"
+    seen = position(players=2, pauses=1, rows=rows, hands=["P", ""], under=f"{pause}1")
+    for events in heard(seen, f"P>{pause}").values():
+        assert events == [
+            news.Placed(0, "P", WORLDS.index(pause), 9),
+            news.Placed(NO_SEAT, "R", WORLDS.index(reset), 9),
+            news.Over(True, NO_SEAT),
+        ]
+
+
+def test_a_pause_in_the_last_cell_wins() -> None:
+    """L-20: it completes the column and the grid."""
+    rows = "D8/0* F8/0* S8/0* V-/0* M8/0"
+    seen = position(players=2, pauses=1, rows=rows, hands=["P M1", ""])
+    for events in heard(seen, "P>M").values():
+        assert events == [news.Placed(0, "P", 4, 9), news.Over(True, NO_SEAT)]
+
+
+def test_a_last_card_under_a_pause_and_the_last_reset() -> None:
+    """L-19, R-3: three things from one move, none of them a cell of the mover's."""
+    rows = "D8/0* F8/0* S8/0* V8/0 M8/1"
+    seen = position(players=2, pauses=1, rows=rows, hands=["P V1", ""])
+    for events in heard(seen, "P>V", "/V1").values():
+        assert events == [
+            news.Under(0, "V1", 3),
+            news.Placed(NO_SEAT, "R", 4, 9),
+            news.Over(True, NO_SEAT),
+        ]
+
+
+def test_who_could_not_move_is_told() -> None:
+    """L-10, L-17: the seat that had to."""
+    rows = "D8/0* F8/0* S8/1* V5/0 M7/1"
+    seen = position(players=2, pauses=1, rows=rows, hands=["M8 V7 P", "V8 D1 F1"])
+    for events in heard(seen, "M8").values():
+        assert events == [news.Placed(0, "M8", 4, 8), news.Over(False, 1)]
+
+
+def alike(seen: Table, viewer: int, chance: Random) -> Iterator[Table]:
+    """Other states that this viewer cannot tell from this one."""
+    other = seen.copy()
+    LEVEL10.rules.sample(seen.o, seen.view(viewer), new_dice(chance.getrandbits(32)), other.state)
+    yield other
+    swapped = twin(seen, viewer, chance)
+    if swapped is not None:
+        yield swapped
+
+
+def test_what_cannot_be_told_apart_is_told_alike() -> None:
+    """Secrecy: two states, equal to a viewer before and after a move, give that viewer the same
+    news and the same sight, whatever the others hold, tuck or draw."""
+    compared: Counter[str] = Counter()
+    for game in range(many(64, 32)):
+        chance = Random(game)
+        ruling = RULINGS[game % len(RULINGS)]
+        seen = random_table(game, **{**VERSIONS[game % len(VERSIONS)], **ruling})
+        while seen.phase != "OVER":
+            viewer = chance.choice(list(seen.seats()))
+            move, before = careful_move(seen, chance), seen.copy()
+            hides = ASIDE <= move < DONE and viewer != seen.seat
+            seen.move(move)
+            if not hides and chance.random() < 0.6:
+                continue
+            for other in alike(before, viewer, chance):
+                assert other.view_bytes(viewer) == before.view_bytes(viewer)
+                after = other.copy()
+                same = [m for m in other.moves if ASIDE <= m < DONE] if hides else [move]
+                made = chance.choice(same) if same else move
+                if made not in other.moves:
+                    continue
+                after.move(made)
+                if after.view_bytes(viewer) != seen.view_bytes(viewer):
+                    continue
+                compared["tuck" if hides else "other"] += 1
+                assert _told(before, seen, viewer, move) == _told(other, after, viewer, made)
+    assert compared["tuck"] > 20
+    assert compared["other"] > 200
+
+
+def _told(before: Table, after: Table, viewer: int, move: int) -> Any:
+    o = before.o
+    then, now = (LEVEL10.look(o, seen.state, viewer) for seen in (before, after))
+    own = move if viewer == before.seat else None
+    return (LEVEL10.news(o, then, now, own), LEVEL10.sight(o, then), LEVEL10.sight(o, now))
+
+
+def test_a_name_told_is_of_a_card_that_lies_open_or_was_the_viewers() -> None:
+    """L-4: no event carries a card that its viewer may not know."""
+    own: dict[int, set[str]] = {}
+    for seen, events, _ in told_games(many(104, 26)):
+        if "dealt" in {event.event for event in events[NO_SEAT]}:
+            own = {viewer: set() for viewer in seen.seats()}
+        shown = names(cards_in(int(seen.table.placed_cards) | int(seen.table.under))).split()
+        for viewer, its_events in events.items():
+            if viewer != NO_SEAT:
+                own[viewer].update(seen.hand(viewer).split())
+            text = repr([asdict(event) for event in its_events])
+            for card in (card_name(number) for number in range(40)):
+                assert repr(card) not in text or card in shown or card in own[viewer]
+
+
+def test_what_is_said_is_heard() -> None:
+    """L-22, L-23: a count is filled in with the truth; a wish has none."""
+    seen = table(players=3, hands=["D1 D5 F2"], edition="ru")
+    count = LEVEL10.statement(seen.o, seen.state, 0, "count", 0, None)
+    assert count == {"seat": 0, "kind": "count", "world": 0, "count": 2, "to": None}
+    assert LEVEL10.say(seen.o, seen.state, count) == news.Said(0, "count", "D", 2, None)
+    assert seen.told(0, "D") == (2, 2)
+    wish = LEVEL10.statement(seen.o, seen.state, 1, "card", 3, None)
+    assert LEVEL10.say(seen.o, seen.state, wish) == news.Said(1, "card", "V", None, None)
+    advice = LEVEL10.statement(seen.o, seen.state, 1, "reset", 4, 0)
+    assert LEVEL10.say(seen.o, seen.state, advice) == news.Said(1, "reset", "M", None, 0)
+    assert seen.table.wishes[1] == 1 << 3
+    assert seen.table.advised[0] == 1 << 9
+
+
+@pytest.mark.parametrize(
+    ("edition", "kind", "world", "to", "code"),
+    [
+        ("fr", "card", 0, 1, "not_to_others"),
+        ("ru", "count", 0, 1, "not_to_others"),
+        ("ru", "card", 0, 0, "no_such_seat"),
+        ("ru", "card", 0, 3, "no_such_seat"),
+        ("fr", "count", 5, None, "no_such_world"),
+        ("fr", "count", -1, None, "no_such_world"),
+        ("fr", "reset", 5, None, "no_such_world"),
+    ],
+)
+def test_what_may_not_be_said_is_refused(
+    edition: str, kind: str, world: int, to: int | None, code: str
+) -> None:
+    """L-22, L-23: with a reason, and nothing changes."""
+    seen = table(players=3, edition=edition)
+    before = seen.state.tobytes()
+    with pytest.raises(NotLegal) as refused:
+        LEVEL10.statement(seen.o, seen.state, 0, kind, world, to)
+    assert refused.value.code == code
+    assert seen.state.tobytes() == before
+
+
+def test_nothing_is_said_before_the_deal() -> None:
+    """L-22"""
+    seen = Table(LEVEL10.options())
+    with pytest.raises(NotLegal) as refused:
+        LEVEL10.statement(seen.o, seen.state, 0, "card", 0, None)
+    assert (refused.value.code, refused.value.clause) == ("talk_closed", "L-22")
