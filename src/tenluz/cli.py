@@ -7,6 +7,7 @@ import typer
 from tenluz.commands.check import check
 from tenluz.commands.deal import deal
 from tenluz.commands.play import play
+from tenluz.commands.serve import serve
 from tenluz.commands.simulate import simulate
 
 app = typer.Typer(
@@ -16,7 +17,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, simulate, check, deal):
+for command in (play, serve, simulate, check, deal):
     app.command()(command)
 
 

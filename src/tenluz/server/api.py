@@ -1,0 +1,225 @@
+"""Tables over HTTP: make one, find one's own, take a seat along to another device.
+
+What happens at a table goes over the socket. Nothing here answers with what only a seat may
+know.
+"""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Request, Response
+
+from tenluz.games.catalogue import game_named
+from tenluz.games.errors import GameError, NotLegal, NotUnderstood
+from tenluz.server import refusals
+from tenluz.server.course import BOT_NAMES
+from tenluz.server.forms import (
+    BotSeat,
+    Failed,
+    GameInfo,
+    MadeTable,
+    Me,
+    MeInfo,
+    MovedSeat,
+    MySeat,
+    NewTable,
+    SeatLink,
+    TableInfo,
+    game_infos,
+)
+from tenluz.server.guests import Guest, Guests, new_guest
+from tenluz.server.hall import Hall
+from tenluz.server.limits import Buckets
+from tenluz.server.table import LiveTable
+
+
+class NotFound(GameError):
+    """There is no such thing."""
+
+    code = "not_found"
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429)
+}
+router = APIRouter(prefix="/api", responses=PROBLEMS)
+
+TableName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,24}$")]
+
+
+# --- what requests need -------------------------------------------------------------------
+
+
+def the_hall(request: Request) -> Hall:
+    """The live tables."""
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def the_guest(request: Request, response: Response) -> Guest:
+    """Who asks; somebody new is given a cookie."""
+    guests: Guests = request.app.state.guests
+    guest = guests.read(request)
+    if guest is None:
+        guest = new_guest()
+        guests.write(response, guest, secure=request.url.scheme == "https")
+    return guest
+
+
+async def the_table(table: TableName, hall: Annotated[Hall, Depends(the_hall)]) -> LiveTable:
+    """The table that the path names."""
+    found = await hall.find(table)
+    if found is None:
+        raise NotFound("There is no such table.", "no_table")
+    return found
+
+
+WithHall = Annotated[Hall, Depends(the_hall)]
+WithGuest = Annotated[Guest, Depends(the_guest)]
+WithTable = Annotated[LiveTable, Depends(the_table)]
+
+
+# --- games and guests ---------------------------------------------------------------------
+
+
+@router.get("/games")
+def games() -> list[GameInfo]:
+    """The games, with everything that can be chosen before the first card."""
+    return game_infos()
+
+
+@router.get("/me")
+def who_am_i(guest: WithGuest) -> MeInfo:
+    """You, as your cookie says."""
+    return MeInfo(name=guest.name, language=guest.language)
+
+
+@router.put("/me")
+def call_me(me: Me, request: Request, response: Response, guest: WithGuest) -> MeInfo:
+    """Choose a name and a language; what is left out stays."""
+    chosen = Guest(guest.id, me.name or guest.name, me.language or guest.language)
+    guests: Guests = request.app.state.guests
+    guests.write(response, chosen, secure=request.url.scheme == "https")
+    return MeInfo(name=chosen.name, language=chosen.language)
+
+
+# --- tables -------------------------------------------------------------------------------
+
+
+@router.post("/tables", status_code=201)
+async def make_table(
+    new: NewTable, request: Request, guest: WithGuest, hall: WithHall
+) -> MadeTable:
+    """Make a table. The cards are dealt at once; the link is for friends and watchers."""
+    made: Buckets = request.app.state.made_tables
+    game = game_named(new.game)
+    options = game.options({"players": len(new.seats), **new.options})
+    if options.players != len(new.seats):
+        raise NotUnderstood(
+            f"{len(new.seats)} seats are named for {options.players} players.", "seats_differ"
+        )
+    if sum(isinstance(seat, MySeat) for seat in new.seats) > 1:
+        raise NotUnderstood("You can have one seat only.", "two_seats")
+    if not made.take(request.client.host if request.client else ""):
+        raise refusals.too_fast()
+    chairs: list[dict[str, Any]] = []
+    for number, seat in enumerate(new.seats):
+        if isinstance(seat, MySeat):
+            chairs.append({"guest": guest.id, "name": new.name or guest.name})
+        elif isinstance(seat, BotSeat):
+            chairs.append({"name": BOT_NAMES[number], "bot": seat.bot})
+        else:
+            chairs.append({})
+    pace = request.app.state.settings.pace if new.pace is None else new.pace
+    table = await hall.create(game, options, chairs, pace)
+    return MadeTable(table=table.id, link=f"/table/{table.id}")
+
+
+@router.get("/tables/mine")
+async def my_tables(guest: WithGuest, hall: WithHall) -> list[TableInfo]:
+    """Your games that are not over, the newest first."""
+    return [_info(table, guest) for table in await hall.unfinished(guest.id)]
+
+
+@router.get("/tables/{table}")
+async def see_table(table: WithTable, guest: WithGuest) -> TableInfo:
+    """A table as everybody may see it."""
+    return _info(table, guest)
+
+
+@router.get("/tables/{table}/record")
+async def read_record(table: WithTable) -> dict[str, Any]:
+    """The whole game as a record, with seed and decks: only when it is over."""
+    if not table.course.over:
+        raise NotLegal("The game is not over; its record would tell every card.", code="not_over")
+    return table.course.match.record.to_json()
+
+
+def _info(table: LiveTable, guest: Guest) -> TableInfo:
+    course = table.course
+    return TableInfo(
+        table=table.id,
+        game=course.game.name,
+        options=course.row.options,
+        seats=table.seats(),
+        you=course.viewer(guest.id),
+        turn=course.match.seat,
+        over=course.over,
+        created=course.row.created,
+    )
+
+
+# --- the same seat on another device ------------------------------------------------------
+
+
+@router.post("/tables/{table}/move-device")
+async def move_device(table: WithTable, guest: WithGuest, request: Request) -> SeatLink:
+    """A private link that gives your seat to whoever opens it first: you, elsewhere."""
+    seating = table.course.seating
+    seat = seating.seat_of(guest.id)
+    if seat is None:
+        raise refusals.not_seated()
+    guests: Guests = request.app.state.guests
+    content = {"table": table.id, "seat": seat, "guest": guest.id, "moves": seating.moves[seat]}
+    token = guests.link(content)
+    return SeatLink(token=token, link=f"/seat/{token}")
+
+
+async def _linked(token: str, request: Request, hall: Hall) -> tuple[LiveTable, dict[str, Any]]:
+    content = request.app.state.guests.read_link(token)
+    table = await hall.find(content["table"]) if content else None
+    if content is None or table is None:
+        raise NotFound("This link is too old, or not complete.", "no_link")
+    return table, content
+
+
+@router.get("/seat/{token}")
+async def see_seat_link(token: str, request: Request, hall: WithHall) -> MovedSeat:
+    """What a private link is for. Looking does not use it up: messengers look at links."""
+    table, content = await _linked(token, request, hall)
+    seat = content["seat"]
+    return MovedSeat(table=table.id, seat=seat, name=table.course.seating.chairs[seat].name)
+
+
+@router.post("/seat/{token}")
+async def take_seat_along(
+    token: str, request: Request, guest: WithGuest, hall: WithHall
+) -> MovedSeat:
+    """Play the seat of a private link from this device on. It works once."""
+    table, content = await _linked(token, request, hall)
+    seat = content["seat"]
+    if table.course.seating.seat_of(guest.id) != seat:
+        await table.move_seat(seat, content["guest"], content["moves"], guest.id)
+    return MovedSeat(table=table.id, seat=seat, name=table.course.seating.chairs[seat].name)
+
+
+def status_of(error: GameError) -> int:
+    """The HTTP status that goes with an error."""
+    statuses: list[tuple[type[GameError], int]] = [
+        (NotFound, 404),
+        (NotUnderstood, 400),
+        (NotLegal, 409),
+        (refusals.TooLate, 409),
+        (refusals.TooFast, 429),
+        (refusals.NotKept, 503),
+    ]
+    return next((status for kind, status in statuses if isinstance(error, kind)), 403)

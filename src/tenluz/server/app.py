@@ -1,0 +1,192 @@
+"""Everything together: one app for each set of settings, and how it is served."""
+
+import asyncio
+import contextlib
+import gc
+import logging
+from collections.abc import AsyncIterator
+from typing import Any
+
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+
+from tenluz import __version__
+from tenluz.games.errors import GameError
+from tenluz.server import pages
+from tenluz.server.api import router, status_of
+from tenluz.server.gate import Gate
+from tenluz.server.guests import Guests, read_key
+from tenluz.server.hall import Hall
+from tenluz.server.limits import Buckets
+from tenluz.server.metrics import Metrics
+from tenluz.server.refusals import KINDS
+from tenluz.server.settings import Settings
+from tenluz.server.socket import Connection
+from tenluz.server.store import Store
+from tenluz.server.warm import warm_up
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The whole server as an ASGI app."""
+    metrics = Metrics()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = Store(settings.database)
+        store.on_commit = metrics.committed
+        # Pages are there at once; the first table waits until the rules are compiled.
+        ready = asyncio.create_task(asyncio.to_thread(warm_up))
+        hall = Hall(store, settings, ready)
+        app.state.store, app.state.hall = store, hall
+        metrics.tables.set_function(lambda: len(hall.tables))
+        tidying = asyncio.create_task(hall.put_away_idle())
+        yield
+        tidying.cancel()
+        await ready
+        farewell(app)
+        await hall.bots.close()
+        store.close()
+
+    app = FastAPI(
+        title="Tenluz",
+        version=__version__,
+        description="Tables of Level 10 and Luz: made over HTTP, played over a WebSocket.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    app.state.settings = settings
+    app.state.metrics = metrics
+    app.state.guests = Guests(read_key(settings.data))
+    app.state.made_tables = Buckets(settings.tables_a_second, settings.tables_at_once)
+    app.include_router(router)
+    for path, page in PAGES.items():
+        app.add_api_route(path, page, include_in_schema=False)
+    app.mount("/", pages.client(settings.web))
+    app.add_exception_handler(GameError, _game_error)
+    app.add_exception_handler(RequestValidationError, _not_understood)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(Exception, _our_fault)
+
+    async def play(scope: Any, receive: Any, send: Any) -> None:
+        """One client at a table, until it goes."""
+        state = app.state
+        guest = state.guests.read(HTTPConnection(scope))
+        await send({"type": "websocket.accept"})
+        connection = Connection(receive, send, guest, settings, metrics)
+        _, _, table = scope["path"].rpartition("/ws/")
+        await connection.run(await state.hall.find(table))
+
+    app.add_middleware(Gate, sockets=play, settings=settings, metrics=metrics)
+    return app
+
+
+def farewell(app: FastAPI) -> None:
+    """Tell everybody to come back in a moment."""
+    app.state.hall.everybody(lambda client: client.bye("restart"))
+
+
+# --- pages beside the interface -----------------------------------------------------------
+
+
+async def docs(request: Request) -> Response:
+    """The interface for people."""
+    return HTMLResponse(pages.api_page(request.app.openapi()))
+
+
+async def docs_style() -> Response:
+    """How our plain pages look."""
+    return PlainTextResponse(pages.STYLE, media_type="text/css")
+
+
+async def healthz(request: Request) -> Response:
+    """Whether this server can do its work."""
+    fine = await asyncio.to_thread(request.app.state.store.healthy)
+    return JSONResponse({"ok": fine}, 200 if fine else 503)
+
+
+async def metrics_page(request: Request) -> Response:
+    """Numbers for Prometheus."""
+    return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+PAGES: dict[str, Any] = {
+    "/api/docs": docs,
+    "/api/docs.css": docs_style,
+    "/healthz": healthz,
+    "/metrics": metrics_page,
+}
+
+
+# --- errors -------------------------------------------------------------------------------
+
+
+def _problem(status: int, kind: str, code: str, why: str) -> JSONResponse:
+    return JSONResponse({"error": {"kind": kind, "code": code, "why": why}}, status)
+
+
+async def _game_error(request: Request, error: Any) -> Response:
+    kind = next((name for one, name in KINDS.items() if isinstance(error, one)), error.code)
+    return _problem(status_of(error), kind, error.code, str(error))
+
+
+async def _not_understood(request: Request, error: Any) -> Response:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:])
+    why = f"{where}: {first['msg']}" if where else first["msg"]
+    return _problem(422, "not_understood", "wrong_form", why)
+
+
+async def _http_error(request: Request, error: Any) -> Response:
+    kind = "not_found" if error.status_code == 404 else "not_understood"
+    response = _problem(error.status_code, kind, f"http_{error.status_code}", str(error.detail))
+    response.headers.update(error.headers or {})
+    return response
+
+
+async def _our_fault(request: Request, error: Any) -> Response:
+    return _problem(500, "not_kept", "our_fault", "Something went wrong here; try again.")
+
+
+# --- serving ------------------------------------------------------------------------------
+
+
+class Server(uvicorn.Server):
+    """Says goodbye while people are still there to hear it."""
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        app = self.config.app
+        if isinstance(app, FastAPI) and hasattr(app.state, "hall"):
+            farewell(app)
+            await asyncio.sleep(0.1)  # for the goodbyes to get out
+        await super().shutdown(sockets)
+
+
+def server(settings: Settings) -> Server:
+    """A server ready to `run`, in this process."""
+    config = uvicorn.Config(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_max_size=4 * settings.largest_message,  # the rest is answered by us
+        ws_ping_interval=settings.ping,
+        ws_ping_timeout=settings.ping,
+        ws_per_message_deflate=False,  # small messages: time and memory for little
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    # Thousands of connections live long, and messages leave no cycles behind: looking for
+    # garbage as often as Python does by default would take up to half of the time.
+    gc.set_threshold(50_000, 20, 100)
+    # They would log paths, and paths hold keys to tables and seats; the gate logs routes.
+    logging.getLogger("uvicorn.access").disabled = True
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+    return Server(config)

@@ -1,0 +1,113 @@
+"""Bots at tables: each gets the view of its seat, and posts the same commands as a person.
+
+Nothing about them is kept but what is in the log, so they go on after a restart where they
+were. A table's bots act one after another, each after a natural pause.
+"""
+
+import asyncio
+import logging
+import random
+import secrets
+from dataclasses import dataclass
+
+from tenluz.bots.bot import bot_number, chooser, statement
+from tenluz.games import dice
+from tenluz.games.errors import GameError
+from tenluz.games.game import Record
+from tenluz.server.course import Actor
+from tenluz.server.protocol import Command, MakeMove, Say
+from tenluz.server.table import LiveTable
+
+MOST_REFUSED = 5  # in a row, before a table's bots are left alone until something happens
+
+log = logging.getLogger("tenluz.bots")
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A bot that has something to do; `says` is its statement, None if it must move."""
+
+    seat: int
+    bot: str
+    view: Record
+    says: tuple[str, int] | None
+
+
+class Bots:
+    """All bots of a server."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._dice = dice.new_dice(secrets.randbits(64))
+
+    def wake(self, table: LiveTable) -> None:
+        """Something happened at a table: perhaps a bot is next."""
+        if table.id not in self._tasks and _due(table) is not None:
+            task = self._tasks[table.id] = asyncio.create_task(self._play(table))
+            task.add_done_callback(lambda _: self._rest(table))
+
+    def at_work(self, table: LiveTable) -> bool:
+        """Whether a bot of this table is thinking."""
+        return table.id in self._tasks
+
+    async def close(self) -> None:
+        """Send all bots home."""
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _rest(self, table: LiveTable) -> None:
+        task = self._tasks.pop(table.id)
+        if task.cancelled():
+            return
+        if problem := task.exception():
+            log.error("a bot failed", exc_info=problem, extra={"table": table.id})
+        else:
+            self.wake(table)  # something may have happened since it last looked
+
+    async def _play(self, table: LiveTable) -> None:
+        refused = 0
+        while (due := _due(table)) is not None:
+            at = table.course.seq
+            await asyncio.sleep(table.course.row.pace * random.uniform(0.75, 1.25))
+            if table.course.seq != at:
+                continue  # look again
+            command = await self._command(table, due)
+            try:
+                await table.do(Actor(bot_seat=due.seat), command)
+                refused = 0
+            except GameError as error:  # somebody was quicker
+                refused += 1
+                if refused == MOST_REFUSED:
+                    raise
+                log.info("a bot was refused", extra={"table": table.id, "code": error.code})
+
+    async def _command(self, table: LiveTable, due: Due) -> Command:
+        course = table.course
+        name = f"{course.seq}"  # one command a position, also after a restart
+        if due.says is not None:
+            kind, world = due.says
+            return Say(id=f"say{name}", kind=kind, world=world)  # type: ignore[arg-type]
+        choose = chooser(course.game.name)
+        # In a thread of its own: a bot may think for long, and compiled code lets others run.
+        move = await asyncio.to_thread(
+            choose, bot_number(due.bot), course.match.packed, due.view, self._dice
+        )
+        return MakeMove(id=f"move{name}", at=course.position, move=int(move))
+
+
+def _due(table: LiveTable) -> Due | None:
+    """The bot that acts next, if any: first what is to be said, then the move."""
+    course = table.course
+    if course.over:
+        return None
+    turn = course.match.seat
+    for seat, chair in enumerate(course.seating.chairs):
+        if chair.bot is None:
+            continue
+        view = course.look(seat).record
+        says = statement(course.game.name, chair.bot, course.match.packed, view)
+        if says is not None or seat == turn:
+            return Due(seat, chair.bot, view, says)
+    return None

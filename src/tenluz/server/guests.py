@@ -1,0 +1,95 @@
+"""Who somebody is: a number that nobody can guess, a name and a language, in a signed cookie.
+
+There are no accounts. The key that signs lies in the data folder; without it all guests are
+strangers again.
+"""
+
+import os
+import secrets
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+COOKIE = "tenluz"
+YEAR = 365 * 24 * 3600
+LINK_HOURS = 24  # how long a link to another device works
+
+
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """A person, as far as a server knows."""
+
+    id: str
+    name: str = ""
+    language: str = ""
+
+
+def new_guest() -> Guest:
+    """Somebody who has not been here before."""
+    return Guest(secrets.token_urlsafe(12))
+
+
+class Guests:
+    """Reads and writes what only this server can have signed."""
+
+    def __init__(self, key: bytes) -> None:
+        self._cookies = URLSafeSerializer(key, salt="guest")
+        self._links = URLSafeTimedSerializer(key, salt="seat")
+
+    def read(self, connection: HTTPConnection) -> Guest | None:
+        """The guest of a request; None without a cookie of ours."""
+        try:
+            return Guest(**self._cookies.loads(connection.cookies.get(COOKIE, "")))
+        except (BadData, TypeError):
+            return None
+
+    def cookie(self, guest: Guest) -> str:
+        """The value of a guest's cookie."""
+        return str(self._cookies.dumps(asdict(guest)))
+
+    def write(self, response: Response, guest: Guest, *, secure: bool) -> None:
+        """Have the browser remember a guest. No script can read it, no other site send it."""
+        response.set_cookie(
+            COOKIE,
+            self.cookie(guest),
+            max_age=YEAR,
+            httponly=True,
+            samesite="lax",
+            secure=secure,
+        )
+
+    def link(self, content: dict[str, Any]) -> str:
+        """A token for a private link."""
+        return str(self._links.dumps(content))
+
+    def read_link(self, token: str) -> dict[str, Any] | None:
+        """What a private link says; None if it is too old or not ours."""
+        try:
+            found: dict[str, Any] = self._links.loads(token, max_age=LINK_HOURS * 3600)
+        except BadData:
+            return None
+        return found
+
+
+def read_key(folder: Path) -> bytes:
+    """The key of a data folder, made when it is first needed, for its owner's eyes only."""
+    path = folder / "key"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        # Written aside and moved into place, so that nobody ever reads half a key.
+        aside = folder / f"key.{secrets.token_hex(4)}"
+        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(32))
+        try:
+            os.link(aside, path)
+        except FileExistsError:
+            pass  # another process was first
+        except OSError:
+            os.replace(aside, path)  # a file system without links
+            return path.read_bytes()
+        aside.unlink()
+    return path.read_bytes()

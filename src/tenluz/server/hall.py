@@ -1,0 +1,99 @@
+"""The tables that are live now: loaded when somebody comes, put away when nobody is left."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tenluz.games import shuffle
+from tenluz.games.game import Game
+from tenluz.server.bots import Bots
+from tenluz.server.course import Course
+from tenluz.server.settings import Settings
+from tenluz.server.store import Entry, Store, TableRow
+from tenluz.server.table import LiveTable
+
+
+class Hall:
+    """Every table by its name in links."""
+
+    def __init__(self, store: Store, settings: Settings, ready: Awaitable[None]) -> None:
+        self.tables: dict[str, LiveTable] = {}
+        self.bots = Bots()
+        self._store = store
+        self._settings = settings
+        self._ready = ready  # the rules are compiled
+        self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
+
+    async def create(
+        self, game: Game, options: Any, chairs: list[dict[str, Any]], pace: float
+    ) -> LiveTable:
+        """A new table, dealt; the seed is nobody's choice."""
+        await self._ready
+        row = TableRow(
+            id=secrets.token_urlsafe(9),
+            game=game.name,
+            options=options.write(),
+            seed=shuffle.new_seed(),
+            created=time.time(),
+            pace=pace,
+            seats=chairs,
+        )
+        begin = Entry(1, "begin", "begin", {}, row.created)
+        guests = {chair["guest"] for chair in chairs if chair.get("guest")}
+        await self._store.create(row, begin, guests)
+        return self._open(row, [begin])
+
+    async def find(self, name: str) -> LiveTable | None:
+        """A table, from memory or from its log; None if there is none."""
+        table = self.tables.get(name)
+        if table is not None:
+            table.used = time.monotonic()
+            return table
+        loading = self._loading.get(name)
+        if loading is None:  # the first to ask loads it for all who ask meanwhile
+            loading = self._loading[name] = asyncio.ensure_future(self._load(name))
+            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, name: str) -> LiveTable | None:
+        await self._ready
+        found = await self._store.load(name)
+        return None if found is None else self._open(*found)
+
+    def _open(self, row: TableRow, entries: list[Entry]) -> LiveTable:
+        course = Course(row)
+        for entry in entries:
+            course.apply(entry)
+        table = self.tables[row.id] = LiveTable(course, self._store)
+        table.on_change = self.bots.wake
+        self.bots.wake(table)
+        return table
+
+    async def unfinished(self, guest: str) -> list[LiveTable]:
+        """The games of a guest that are not over, the newest first."""
+        found = []
+        for name in await self._store.unfinished(guest):
+            table = await self.find(name)
+            assert table is not None
+            if table.course.over:  # killed between the last move and its mark
+                await self._store.mark_over(name)
+            elif table.course.seating.seat_of(guest) is not None:
+                found.append(table)
+        return found
+
+    async def put_away_idle(self) -> None:
+        """For ever: forget tables that nobody looks at. Their logs keep them."""
+        while True:
+            await asyncio.sleep(max(self._settings.idle / 4, 0.05))
+            before = time.monotonic() - self._settings.idle
+            for name, table in list(self.tables.items()):
+                if not table.clients and table.used < before and not self.bots.at_work(table):
+                    del self.tables[name]
+
+    def everybody(self, do: Callable[[Any], None]) -> None:
+        """Do something to every client."""
+        for table in self.tables.values():
+            for client in list(table.clients):
+                do(client)

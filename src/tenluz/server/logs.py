@@ -1,0 +1,39 @@
+"""One line of JSON for each thing worth knowing. Never a seed, a hand, a cookie or a token:
+only what is named here, and what a caller gives in `extra`."""
+
+import logging
+import sys
+from typing import Any
+
+import orjson
+
+EXTRA = ("table", "code", "method", "route", "status", "ms", "reason", "address")
+
+
+class JsonLines(logging.Formatter):
+    """A record as JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        line: dict[str, Any] = {
+            "at": round(record.created, 3),
+            "level": record.levelname.lower(),
+            "from": record.name,
+            "what": record.getMessage(),
+        }
+        for name in EXTRA:
+            if name in record.__dict__:
+                line[name] = record.__dict__[name]
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return orjson.dumps(line, default=str).decode()
+
+
+def set_up(level: str = "warning") -> None:
+    """Send all logs to standard error, in our form."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    for name in ("tenluz", "uvicorn"):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(level.upper())
+        logger.propagate = False

@@ -1,0 +1,240 @@
+"""Every message between a client and the server, both ways, as closed sets of types.
+
+A client speaks `ToServer`, the server `ToClient`; nothing else is understood. The types of
+the web client and docs/protocol.md are generated from this module. It is the one place of
+the server that names the games: their events and sights are part of what is said.
+
+The log of a table is numbered from 1. `seq` is the number of the last entry that a message
+knows of. A client that connects says what it has seen and is given the rest; entries that
+change nothing for it still carry their number. Every command has an `id` that its client
+made: a command sent again after a lost connection is answered again and not done twice.
+"""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tenluz.games.errors import Value
+from tenluz.games.level10.news import Event as Level10Event
+from tenluz.games.level10.sight import Sight as Level10Sight
+from tenluz.games.luz.news import Event as LuzEvent
+from tenluz.games.luz.sight import Sight as LuzSight
+
+CommandId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
+SeatNumber = Annotated[int, Field(ge=0, le=4)]
+Seq = Annotated[int, Field(ge=0, le=1_000_000)]
+BotName = Literal["random", "rules"]
+
+
+class Message(BaseModel):
+    """Unknown fields are refused: a message is exactly what its type says."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+# --- from a client ------------------------------------------------------------------------
+
+
+class Hello(Message):
+    """The first message: the last entry this client has seen, 0 for none, and from which
+    seat it saw them. May be said again, by a client that has lost its way."""
+
+    type: Literal["hello"] = "hello"
+    seen: Seq = 0
+    you: Annotated[int, Field(ge=-1, le=4)] = -1
+
+
+class MakeMove(Message):
+    """One move of a turn by its number, made at the position after entry `at`.
+
+    What others said or who sat down in between does not make it late; a move does.
+    """
+
+    type: Literal["move"] = "move"
+    id: CommandId
+    at: Seq
+    move: Annotated[int, Field(ge=0, lt=128)]
+
+
+class Say(Message):
+    """Talk (L-22, L-23). A count is filled in by the server, so it is always true."""
+
+    type: Literal["say"] = "say"
+    id: CommandId
+    kind: Literal["count", "card", "reset"]
+    world: Annotated[int, Field(ge=0, le=4)]
+    to: SeatNumber | None = None
+
+
+class Sit(Message):
+    """Take a free seat. Answered with a new welcome, from that seat."""
+
+    type: Literal["sit"] = "sit"
+    id: CommandId
+    seat: SeatNumber
+
+
+class Leave(Message):
+    """Give up one's seat; the table may then hand it to a bot."""
+
+    type: Literal["leave"] = "leave"
+    id: CommandId
+
+
+class HandOver(Message):
+    """Let a bot play a seat: a free one, one's own, or that of somebody who is away.
+
+    With `bot: null` the seat is given back: one's own, or a bot's, which is free then.
+    """
+
+    type: Literal["hand_over"] = "hand_over"
+    id: CommandId
+    seat: SeatNumber
+    bot: BotName | None
+
+
+class Ping(Message):
+    """Answered with a pong."""
+
+    type: Literal["ping"] = "ping"
+
+
+Command = MakeMove | Say | Sit | Leave | HandOver
+ToServer = Annotated[
+    Hello | MakeMove | Say | Sit | Leave | HandOver | Ping, Field(discriminator="type")
+]
+to_server: TypeAdapter[Hello | Command | Ping] = TypeAdapter(ToServer)
+
+
+# --- from the server ----------------------------------------------------------------------
+
+# Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
+# ones take four times as long.
+
+
+@dataclass
+class Seat:
+    """Who sits there. `bot` is set while a bot plays, also for a person who is away."""
+
+    kind: Literal["person", "bot", "free"]
+    name: str
+    bot: BotName | None
+    online: bool
+
+
+@dataclass
+class SeatChanged:
+    """Somebody sat down or left (`name` says who), or a seat went to a bot and back.
+
+    `stands_in`: a bot plays for a person; `back`: the person plays again; `freed`: a bot
+    left its seat; `moved`: the person went on with the game on another device.
+    """
+
+    seat: int
+    change: Literal["sat", "left", "bot", "stands_in", "back", "freed", "moved"]
+    name: str
+    event: Literal["seat"] = "seat"
+
+
+AnyEvent = Level10Event | LuzEvent | SeatChanged
+Sight = Annotated[Level10Sight | LuzSight, Field(discriminator="game")]
+
+
+@dataclass
+class Told:
+    """What one entry of the log tells this viewer: perhaps nothing."""
+
+    seq: int
+    events: list[AnyEvent]
+
+
+@dataclass
+class Welcome:
+    """The answer to hello: where the table stands, and the entries after `since`.
+
+    `since` is what the client said it has seen, or 0: then it forgets what it had.
+    """
+
+    table: str
+    game: str
+    options: dict[str, Any]
+    you: int  # your seat; -1 for a watcher
+    seats: list[Seat]
+    watchers: int
+    seq: int
+    since: int
+    entries: list[Told]
+    sight: Sight
+    type: Literal["welcome"] = "welcome"
+
+
+@dataclass
+class News:
+    """New entries, and what the table looks like after them; `seats` if they changed."""
+
+    seq: int
+    entries: list[Told]
+    sight: Sight
+    seats: list[Seat] | None = None
+    type: Literal["news"] = "news"
+
+
+@dataclass
+class Accepted:
+    """A command was done, as entry `seq`."""
+
+    id: str
+    seq: int
+    type: Literal["accepted"] = "accepted"
+
+
+@dataclass
+class Refused:
+    """A command was not done. `code` and `values` let the client say why in any language.
+
+    `not_kept`: nobody's fault; the server could not write it down.
+    """
+
+    id: str | None
+    kind: Literal["not_understood", "not_legal", "not_yours", "too_late", "too_fast", "not_kept"]
+    code: str
+    why: str
+    values: dict[str, Value] = field(default_factory=dict)
+    clause: str = ""
+    type: Literal["refused"] = "refused"
+
+
+@dataclass
+class People:
+    """Somebody came or went: who is there now."""
+
+    seats: list[Seat]
+    watchers: int
+    type: Literal["people"] = "people"
+
+
+@dataclass
+class Pong:
+    """The answer to ping."""
+
+    type: Literal["pong"] = "pong"
+
+
+ByeReason = Literal[
+    "restart", "not_understood", "too_fast", "too_large", "too_slow", "no_table", "full"
+]
+
+
+@dataclass
+class Bye:
+    """The server closes this connection. `restart`, `too_slow`: come back in a moment."""
+
+    reason: ByeReason
+    type: Literal["bye"] = "bye"
+
+
+ToClient = Annotated[
+    Welcome | News | Accepted | Refused | People | Pong | Bye, Field(discriminator="type")
+]
+to_client: TypeAdapter[Any] = TypeAdapter(ToClient)

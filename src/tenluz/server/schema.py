@@ -1,0 +1,59 @@
+"""The tables of the database. Knows SQL, and nothing of games.
+
+`tables` and `log` hold everything: a table is what it was when it was made, and its log.
+`sat` can be made again from them; it answers "which tables are mine" without reading logs.
+Changes go through `migrations/`; a test compares both.
+"""
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+NEWEST = "0001"  # the last migration
+
+metadata = MetaData()
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("game", String(24), nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("seed", LargeBinary(32), nullable=False),
+    Column("created", Float(53), nullable=False),
+    Column("pace", Float(53), nullable=False),
+    Column("seats", Text, nullable=False),  # JSON: who sat there when the table was made
+    Column("over", Boolean, nullable=False),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    # The number of an entry: two writers cannot both have written it.
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("command_id", String(80), nullable=False),
+    Column("kind", String(12), nullable=False),
+    Column("body", Text, nullable=False),  # JSON
+    Column("at", Float(53), nullable=False),
+    UniqueConstraint("table_id", "command_id", name="one_entry_a_command"),
+)
+
+sat = Table(
+    "sat",
+    metadata,
+    Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
+    Column("guest", String(24), primary_key=True),
+    Index("sat_guest", "guest"),
+)

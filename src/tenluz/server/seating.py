@@ -1,0 +1,137 @@
+"""Who sits where, and who may change that. Knows people and bots, not the game they play.
+
+A person who has seen one hand may not come to see another: somebody who left may return
+to the same seat only.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tenluz.games.errors import NotLegal, NotYours
+from tenluz.server import refusals
+from tenluz.server.protocol import Seat, SeatChanged
+
+
+@dataclass(frozen=True, slots=True)
+class Chair:
+    """A seat: the guest whose it is, if any, and the bot that plays it now, if any."""
+
+    guest: str | None = None
+    name: str = ""
+    bot: str | None = None
+
+
+FREE = Chair()
+
+
+class Seating:
+    """The chairs of a table: a fold over the entries of kind `seat`."""
+
+    def __init__(self, chairs: list[dict[str, Any]]) -> None:
+        self.chairs = [Chair(**chair) for chair in chairs]
+        # Everybody who ever sat, and where: they have seen what that seat sees.
+        self.moves = [0] * len(chairs)  # how often each seat went to another device
+        self.known = {chair.guest: seat for seat, chair in enumerate(self.chairs) if chair.guest}
+
+    def seat_of(self, guest: str | None) -> int | None:
+        """The seat of a guest; None for a watcher."""
+        seat = self.known.get(guest) if guest else None
+        return seat if seat is not None and self.chairs[seat].guest == guest else None
+
+    def seats(self, online: Collection[str]) -> list[Seat]:
+        """All seats as everybody may see them."""
+        return [
+            Seat(
+                "person" if chair.guest else "bot" if chair.bot else "free",
+                chair.name,
+                chair.bot,  # type: ignore[arg-type]
+                chair.guest in online if chair.guest else chair.bot is not None,
+            )
+            for chair in self.chairs
+        ]
+
+    # --- changes: each gives the body of a log entry, or raises ------------------------------
+
+    def sit(self, guest: str, name: str, seat: int) -> dict[str, Any]:
+        """A guest takes a free seat."""
+        self._exists(seat)
+        if self.seat_of(guest) is not None:
+            raise NotYours("You have a seat at this table already.", "has_seat")
+        if self.known.get(guest, seat) != seat:
+            raise NotYours(
+                "You have seen another hand at this table; take your old seat.",
+                "other_seat",
+                seat=self.known[guest],
+            )
+        if self.chairs[seat] != FREE:
+            raise NotYours("That seat is taken.", "seat_taken", seat=seat)
+        return _body(seat, "sat", Chair(guest, name))
+
+    def leave(self, guest: str) -> dict[str, Any]:
+        """A guest gives up the own seat."""
+        seat = self.seat_of(guest)
+        if seat is None:
+            raise refusals.not_seated()
+        return _body(seat, "left", FREE)
+
+    def hand_over(
+        self, guest: str, seat: int, bot: str | None, bot_name: str, online: Collection[str]
+    ) -> dict[str, Any]:
+        """Somebody at the table lets a bot play a seat, or takes the bot away again."""
+        self._exists(seat)
+        own = self.seat_of(guest)
+        if own is None:
+            raise refusals.not_seated()
+        chair = self.chairs[seat]
+        if bot is None:
+            if chair.bot is None:
+                raise NotLegal("No bot plays that seat.", code="no_bot", seat=seat)
+            if chair.guest is None:
+                return _body(seat, "freed", FREE)
+            if seat != own:
+                raise NotYours("Only its owner can take that seat back.", "not_owner", seat=seat)
+            return _body(seat, "back", replace(chair, bot=None))
+        if chair.bot is not None:
+            raise NotLegal("A bot plays that seat already.", code="has_bot", seat=seat)
+        if chair.guest is None:
+            return _body(seat, "bot", Chair(None, bot_name, bot))
+        if seat != own and chair.guest in online:
+            raise NotYours("The player of that seat is here.", "is_here", seat=seat)
+        return _body(seat, "stands_in", replace(chair, bot=bot))
+
+    def move(self, seat: int, holder: str, moves: int, guest: str) -> dict[str, Any]:
+        """The person at a seat goes on as another guest: on another device.
+
+        `moves` is how often that had happened when the link was made: it works once.
+        """
+        if self.chairs[seat].guest != holder or self.moves[seat] != moves:
+            raise refusals.TooLate("That link has been used, or the seat was left.", "link_used")
+        if self.known.get(guest, seat) != seat:
+            raise NotYours("This device has another seat at this table.", "has_seat")
+        return _body(seat, "moved", replace(self.chairs[seat], guest=guest))
+
+    def apply(self, body: Mapping[str, Any]) -> SeatChanged:
+        """Make a change of the log."""
+        seat, before = body["seat"], self.chairs[body["seat"]]
+        chair = Chair(body["guest"], body["name"], body["bot"])
+        self.chairs[seat] = chair
+        if chair.guest:
+            self.known[chair.guest] = seat
+        self.moves[seat] += body["change"] == "moved"
+        name = before.name if body["change"] in ("left", "freed") else chair.name
+        return SeatChanged(seat, body["change"], name)
+
+    def _exists(self, seat: int) -> None:
+        if seat >= len(self.chairs):
+            raise NotLegal("There is no such seat at this table.", code="no_such_seat", seat=seat)
+
+
+def _body(seat: int, change: str, chair: Chair) -> dict[str, Any]:
+    return {
+        "seat": seat,
+        "change": change,
+        "guest": chair.guest,
+        "name": chair.name,
+        "bot": chair.bot,
+    }

@@ -1,0 +1,259 @@
+"""Where tables and their logs are kept: SQLAlchemy Core, one writer thread.
+
+Whoever writes awaits until it is on disk. Everything that waits at one moment is committed
+at once, so a thousand tables cost hardly more commits than one. Knows nothing of games:
+options, seats and bodies are JSON.
+"""
+
+import asyncio
+import functools
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+from sqlalchemy import Connection, Dialect, create_engine, event, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from tenluz.server import schema
+from tenluz.server.migrations import upgrade
+
+MOST_AT_ONCE = 1000  # writes in one transaction
+
+
+class Conflict(Exception):
+    """This entry, or one for this command, is there already: somebody else wrote it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A table as it was made."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seed: bytes
+    created: float
+    pace: float
+    seats: list[dict[str, Any]]
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a table's log."""
+
+    seq: int
+    command_id: str
+    kind: str
+    body: dict[str, Any]
+    at: float
+
+
+@dataclass(slots=True)
+class _Write:
+    """What goes into the database together or not at all, and who waits for it."""
+
+    waits: asyncio.Future[None]
+    tables: list[dict[str, Any]] = field(default_factory=list)
+    log: list[dict[str, Any]] = field(default_factory=list)
+    sat: list[dict[str, Any]] = field(default_factory=list)
+    over: list[str] = field(default_factory=list)
+
+
+class Store:
+    """The database. Make one for each server, and `close` it."""
+
+    def __init__(self, database: Path) -> None:
+        database.parent.mkdir(parents=True, exist_ok=True)
+        self._engine = create_engine(f"sqlite:///{database}")
+        event.listen(self._engine, "connect", _prepare_sqlite)
+        with self._engine.begin() as connection:
+            upgrade(connection)
+        self._writes: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._writer.start()
+        self.on_commit: Callable[[int], None] = lambda writes: None
+
+    def close(self) -> None:
+        """Write what waits, and let go of the file."""
+        self._writes.put(None)
+        self._writer.join()
+        self._engine.dispose()
+
+    # --- write -----------------------------------------------------------------------------
+
+    async def create(self, row: TableRow, first: Entry, guests: Iterable[str]) -> None:
+        """Keep a new table and the first entry of its log."""
+        kept = {
+            "id": row.id,
+            "game": row.game,
+            "options": orjson.dumps(row.options).decode(),
+            "seed": row.seed,
+            "created": row.created,
+            "pace": row.pace,
+            "seats": orjson.dumps(row.seats).decode(),
+            "over": row.over,
+        }
+        sat = [{"table_id": row.id, "guest": guest} for guest in guests]
+        await self._put(tables=[kept], log=[_log_row(row.id, first)], sat=sat)
+
+    async def append(self, table: str, entry: Entry, *, guest: str | None = None) -> None:
+        """Keep an entry; Conflict if its number or its command is there already.
+
+        `guest`: somebody who sits here for the first time.
+        """
+        sat = [{"table_id": table, "guest": guest}] if guest else []
+        await self._put(log=[_log_row(table, entry)], sat=sat)
+
+    async def mark_over(self, table: str) -> None:
+        """Leave a table out of `unfinished`. Its log knows; this is only quicker to ask."""
+        await self._put(over=[table])
+
+    def _put(self, **what: Any) -> asyncio.Future[None]:
+        waits: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._writes.put(_Write(waits, **what))
+        return waits
+
+    def _write_all(self) -> None:
+        """The writer thread: all that waits, in one transaction, again and again."""
+        with self._engine.connect() as connection:
+            while (write := self._writes.get()) is not None:
+                batch = [write]
+                while len(batch) < MOST_AT_ONCE and not self._writes.empty():
+                    more = self._writes.get()
+                    if more is None:
+                        self._writes.put(None)  # close, once these are written
+                        break
+                    batch.append(more)
+                self._write(connection, batch)
+
+    def _write(self, connection: Connection, batch: list[_Write]) -> None:
+        error: Exception | None = None
+        try:
+            with connection.begin():
+                _execute(connection, batch)
+        except Exception as problem:
+            if len(batch) > 1:  # the others shall not suffer for one
+                for write in batch:
+                    self._write(connection, [write])
+                return
+            error = Conflict() if isinstance(problem, IntegrityError) else problem
+        self.on_commit(len(batch))
+        for loop in {write.waits.get_loop() for write in batch}:
+            waiting = [write.waits for write in batch if write.waits.get_loop() is loop]
+            loop.call_soon_threadsafe(_settle, waiting, error)
+
+    # --- read ------------------------------------------------------------------------------
+
+    async def load(self, table: str) -> tuple[TableRow, list[Entry]] | None:
+        """A table and its whole log; None if there is no such table."""
+        return await asyncio.to_thread(self._load, table)
+
+    def _load(self, table: str) -> tuple[TableRow, list[Entry]] | None:
+        with self._engine.connect() as connection:
+            found = connection.execute(
+                select(schema.tables).where(schema.tables.c.id == table)
+            ).one_or_none()
+            if found is None:
+                return None
+            kept = dict(found._mapping)
+            kept["options"] = orjson.loads(kept["options"])
+            kept["seats"] = orjson.loads(kept["seats"])
+            rows = connection.execute(
+                select(schema.log).where(schema.log.c.table_id == table).order_by(schema.log.c.seq)
+            ).all()
+        entries = [
+            Entry(row.seq, row.command_id, row.kind, orjson.loads(row.body), row.at) for row in rows
+        ]
+        return TableRow(**kept), entries
+
+    async def unfinished(self, guest: str, most: int = 20) -> list[str]:
+        """The newest tables where this guest has sat and that are not over."""
+        return await asyncio.to_thread(self._unfinished, guest, most)
+
+    def _unfinished(self, guest: str, most: int) -> list[str]:
+        query = (
+            select(schema.tables.c.id)
+            .join(schema.sat, schema.sat.c.table_id == schema.tables.c.id)
+            .where(schema.sat.c.guest == guest, schema.tables.c.over.is_(False))
+            .order_by(schema.tables.c.created.desc())
+            .limit(most)
+        )
+        with self._engine.connect() as connection:
+            return list(connection.execute(query).scalars())
+
+    def healthy(self) -> bool:
+        """Whether the database answers and the writer lives."""
+        with self._engine.connect() as connection:
+            connection.execute(select(1))
+        return self._writer.is_alive()
+
+
+def _settle(waiting: list[asyncio.Future[None]], error: Exception | None) -> None:
+    """Tell those who wait, but for those who have gone meanwhile."""
+    for future in waiting:
+        if not future.done():
+            if error is None:
+                future.set_result(None)
+            else:
+                future.set_exception(error)
+
+
+def _execute(connection: Connection, batch: list[_Write]) -> None:
+    for table in (schema.tables, schema.log, schema.sat):
+        rows = [row for write in batch for row in getattr(write, table.name)]
+        if rows and table is schema.log:
+            _insert_log(connection, rows)
+        elif rows:
+            connection.execute(insert(table), rows)
+    over = [table for write in batch for table in write.over]
+    if over:
+        connection.execute(
+            update(schema.tables).where(schema.tables.c.id.in_(over)).values(over=True)
+        )
+
+
+def _insert_log(connection: Connection, rows: list[dict[str, Any]]) -> None:
+    """What every move does: the same statement, without having SQLAlchemy look at each row."""
+    dialect = connection.dialect
+    statement = _log_statement(dialect)
+    if dialect.positional:
+        connection.exec_driver_sql(statement, [tuple(row.values()) for row in rows])
+    else:
+        connection.exec_driver_sql(statement, rows)
+
+
+@functools.cache
+def _log_statement(dialect: Dialect) -> str:
+    return str(insert(schema.log).compile(dialect=dialect))
+
+
+def _log_row(table: str, entry: Entry) -> dict[str, Any]:
+    """In the order of the schema's columns."""
+    return {
+        "table_id": table,
+        "seq": entry.seq,
+        "command_id": entry.command_id,
+        "kind": entry.kind,
+        "body": orjson.dumps(entry.body).decode(),
+        "at": entry.at,
+    }
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    """A write-ahead log: readers never wait for the writer.
+
+    `synchronous=NORMAL` leaves it to the system when pages reach the disk. What is
+    committed is in the system's hands then, so a killed process loses nothing; only a
+    power cut may take the last moments, and never damages the file.
+    """
+    cursor = connection.cursor()
+    cursor.execute("pragma journal_mode=wal")
+    cursor.execute("pragma synchronous=normal")
+    cursor.execute("pragma foreign_keys=on")
+    cursor.execute("pragma busy_timeout=5000")
+    cursor.close()

@@ -1,0 +1,197 @@
+"""One live table: its course, the people looking at it, and the order of things.
+
+A command is checked, kept on disk, and only then done and told: one at a time, so that
+nobody ever sees what could still be lost.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import orjson
+
+from tenluz.server import refusals
+from tenluz.server.course import Actor, Course
+from tenluz.server.protocol import Command, News, People, Seat, Told, Welcome
+from tenluz.server.store import Conflict, Entry, Store
+
+PEOPLE_AFTER = 0.05  # seconds in which comings and goings are told together
+
+
+class Client(Protocol):
+    """Somebody who looks at a table, on one connection."""
+
+    guest: str | None
+    viewer: int
+
+    def send(self, message: bytes) -> None:
+        """Put a message into this client's queue; never waits."""
+
+
+class LiveTable:
+    """A table in memory. Whatever happens to it goes through `do`."""
+
+    def __init__(self, course: Course, store: Store) -> None:
+        self.course = course
+        self.clients: set[Client] = set()
+        self.used = time.monotonic()  # when somebody last needed it
+        self.on_change: Callable[[LiveTable], None] = lambda table: None
+        self._store = store
+        self._one_at_a_time = asyncio.Lock()
+        self._telling_people: asyncio.TimerHandle | None = None
+
+    @property
+    def id(self) -> str:
+        """The name of the table in links."""
+        return self.course.row.id
+
+    @property
+    def online(self) -> set[str]:
+        """The guests who are here."""
+        return {client.guest for client in self.clients if client.guest}
+
+    # --- what happens --------------------------------------------------------------------
+
+    async def do(
+        self,
+        actor: Actor,
+        command: Command,
+        accept: Callable[[str, int], None] = lambda command, seq: None,
+    ) -> None:
+        """Do a command; GameError says why it is not done.
+
+        `accept` is told the number of its entry, before everybody is told what happened. A
+        command that was done before is accepted again with the same number.
+        """
+        who = actor.guest if actor.bot_seat is None else f"bot{actor.bot_seat}"
+        key = f"{who}:{command.id}"
+        check = self.course.check
+        await self._add(
+            key,
+            lambda: check(actor, command, self.online),
+            lambda seq: accept(command.id, seq),
+        )
+
+    async def move_seat(self, seat: int, holder: str, moves: int, guest: str) -> None:
+        """A person goes on with another device: see Seating.move."""
+        seating = self.course.seating
+        key = f"moved:{seat}:{moves}:{guest}"
+        await self._add(key, lambda: ("seat", seating.move(seat, holder, moves, guest)))
+
+    async def _add(
+        self,
+        key: str,
+        check: Callable[[], tuple[str, dict[str, Any]]],
+        accept: Callable[[int], None] = lambda seq: None,
+    ) -> None:
+        async with self._one_at_a_time:
+            self.used = time.monotonic()
+            while True:
+                course = self.course
+                if key in course.done:
+                    accept(course.done[key])
+                    return
+                kind, body = check()
+                entry = Entry(course.seq + 1, key, kind, body, time.time())
+                guest = body["guest"] if kind == "seat" else None
+                new = guest if guest and guest not in course.seating.known else None
+                try:
+                    await self._store.append(self.id, entry, guest=new)
+                except Conflict:
+                    await self._catch_up()  # another process serves this table too
+                    continue
+                except Exception as problem:
+                    raise refusals.not_kept() from problem
+                accept(entry.seq)
+                self._took(entry)
+                if course.over and kind == "move":
+                    await self._store.mark_over(self.id)
+                return
+
+    async def _catch_up(self) -> None:
+        """Take the entries that somebody else has written."""
+        found = await self._store.load(self.id)
+        assert found is not None
+        for entry in found[1][self.course.seq :]:
+            self._took(entry)
+
+    def _took(self, entry: Entry) -> None:
+        """An entry is safe: make it so, and tell everybody."""
+        course = self.course
+        viewers = {client.viewer for client in self.clients}
+        events = course.apply(entry, viewers)
+        changed = entry.kind == "seat"
+        seats = self.seats() if changed else None
+        messages: dict[int, bytes] = {}
+        for client in self.clients:
+            viewer = course.viewer(client.guest) if changed else client.viewer
+            if viewer != client.viewer:
+                client.viewer = viewer
+                client.send(self.welcome(viewer))
+                continue
+            message = messages.get(viewer)
+            if message is None:
+                told = [Told(entry.seq, events[viewer])]
+                news = News(entry.seq, told, course.sight(viewer), seats)
+                message = messages[viewer] = orjson.dumps(news)
+            client.send(message)
+        self.on_change(self)
+
+    # --- who looks -----------------------------------------------------------------------
+
+    def join(self, client: Client, seen: int = 0, seen_from: int | None = None) -> None:
+        """Let a client look, and give it what it has not seen."""
+        self.used = time.monotonic()
+        new = client not in self.clients
+        self.clients.add(client)
+        client.viewer = self.course.viewer(client.guest)
+        same = seen_from == client.viewer and seen <= self.course.seq
+        client.send(self.welcome(client.viewer, seen if same else 0))
+        if new:
+            self._people_changed()
+        self.on_change(self)
+
+    def part(self, client: Client) -> None:
+        """A client is gone."""
+        self.used = time.monotonic()
+        if client in self.clients:
+            self.clients.discard(client)
+            self._people_changed()
+
+    def welcome(self, viewer: int, since: int = 0) -> bytes:
+        """All that a viewer must know to go on after entry `since`."""
+        course = self.course
+        message = Welcome(
+            table=self.id,
+            game=course.game.name,
+            options=course.row.options,
+            you=viewer,
+            seats=self.seats(),
+            watchers=self.watchers(),
+            seq=course.seq,
+            since=since,
+            entries=course.told(viewer, since),
+            sight=course.sight(viewer),
+        )
+        return orjson.dumps(message)
+
+    def seats(self) -> list[Seat]:
+        """Who sits where, and who of them is here."""
+        return self.course.seating.seats(self.online)
+
+    def watchers(self) -> int:
+        """How many look on without a seat."""
+        return sum(client.viewer < 0 for client in self.clients)
+
+    def _people_changed(self) -> None:
+        if self._telling_people is None:
+            loop = asyncio.get_running_loop()
+            self._telling_people = loop.call_later(PEOPLE_AFTER, self._tell_people)
+
+    def _tell_people(self) -> None:
+        self._telling_people = None
+        if self.clients:
+            message = orjson.dumps(People(self.seats(), self.watchers()))
+            for client in self.clients:
+                client.send(message)

@@ -1,0 +1,108 @@
+"""A real server for tests: real sockets, a real file. In a thread, or in a process to kill."""
+
+import contextlib
+import multiprocessing
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from tenluz.server.app import Server, server
+from tenluz.server.settings import Settings
+from tenluz.server.warm import warm_up
+
+QUICK: dict[str, Any] = {
+    "messages_a_second": 100_000,
+    "messages_at_once": 100_000,
+    "tables_a_second": 1000,
+    "tables_at_once": 1000,
+    "pace": 0.0,
+}
+PATIENCE = 60  # seconds, for a machine with other things to do
+
+
+def free_port() -> int:
+    """A port that nobody uses now."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+@contextlib.contextmanager
+def running(data: Path, **changes: Any) -> Iterator[str]:
+    """A server in a thread; gives its address without the scheme."""
+    warm_up()  # a test has no patience for a compiler
+    settings = Settings(data=data, port=free_port(), **{**QUICK, **changes})
+    one = server(settings)
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            one.run()
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    try:
+        _wait_until(lambda: one.started or bool(failed))
+        assert not failed, failed
+        yield f"127.0.0.1:{settings.port}"
+    finally:
+        one.should_exit = True
+        thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def _wait_until(true: Any) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.005)
+
+
+# --- to be killed -------------------------------------------------------------------------
+
+
+def _serve(settings: Settings) -> None:
+    one: Server = server(settings)
+    one.run()
+
+
+class Killable:
+    """A server in a process of its own, forked from one that has everything loaded."""
+
+    def __init__(self, data: Path, **changes: Any) -> None:
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(["tests.server.loaded"])
+        self._settings = Settings(data=data, port=free_port(), **{**QUICK, **changes})
+        self._process: Any = None
+        self.address = f"127.0.0.1:{self._settings.port}"
+
+    def start(self) -> None:
+        """Start, and wait until it answers."""
+        self._process = self._context.Process(target=_serve, args=(self._settings,), daemon=True)
+        self._process.start()
+        _wait_until(self._answers)
+
+    def _answers(self) -> bool:
+        assert self._process.is_alive()
+        try:
+            return httpx.get(f"http://{self.address}/healthz", timeout=PATIENCE).is_success
+        except httpx.TransportError:
+            return False
+
+    def kill(self) -> None:
+        """SIGKILL: no goodbye."""
+        self._process.kill()
+        self._process.join()
+
+    def stop(self) -> None:
+        """SIGTERM: a clean end."""
+        self._process.terminate()
+        self._process.join(PATIENCE)
+        assert self._process.exitcode is not None

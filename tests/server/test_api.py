@@ -1,0 +1,196 @@
+"""Tables over HTTP: what is answered, what is refused, and that nothing asked breaks it."""
+
+import json
+import logging
+import re
+from pathlib import Path
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis import GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tenluz.bots.bot import NAMES
+from tenluz.games.catalogue import GAMES
+from tenluz.server.logs import JsonLines
+from tenluz.server.protocol import HandOver
+from tests.server.player import Guest
+from tests.server.running import running
+
+
+@pytest.fixture
+def ana(address: str):
+    guest = Guest(address, "Ana")
+    yield guest
+    guest.http.close()
+
+
+def test_nothing_asked_breaks_it(address: str) -> None:
+    """Schemathesis asks for whatever the OpenAPI schema allows, and for what it does not."""
+    found = schemathesis.openapi.from_url(f"http://{address}/api/openapi.json")
+    operations = [result.ok() for result in found.get_all_operations()]
+    assert len(operations) == 10
+    for operation in operations:
+
+        @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+        @given(
+            case=operation.as_strategy(GenerationMode.POSITIVE)
+            | operation.as_strategy(GenerationMode.NEGATIVE)
+        )
+        def ask(case: schemathesis.Case) -> None:
+            case.call_and_validate(
+                checks=[not_a_server_error, response_schema_conformance, status_code_conformance]
+            )
+
+        ask()
+
+
+def test_every_game_says_what_can_be_chosen(ana: Guest) -> None:
+    games = {game["game"]: game for game in ana.http.get("/api/games").json()}
+    assert set(games) == set(GAMES)
+    assert games["level10"]["least_players"] == 1
+    assert games["luz"]["least_players"] == 3
+    options = {option["name"]: option for option in games["level10"]["options"]}
+    assert options["pauses"]["names"] == {"easy": 3, "normal": 2, "hard": 1, "master": 0}
+    assert options["last_reset"] == {
+        "name": "last_reset",
+        "kind": "choice",
+        "about": "R-3: no cards left anywhere and one reset missing",
+        "clauses": ["R-3"],
+        "default": "placed",
+        "low": None,
+        "high": None,
+        "names": {},
+        "readings": ["placed", "lost"],
+    }
+    assert options["pause_scores"]["default"] is None
+
+
+def test_the_bots_of_the_protocol_are_the_bots_there_are() -> None:
+    described = HandOver.model_json_schema()["properties"]["bot"]["anyOf"][0]["enum"]
+    assert described == list(NAMES)
+
+
+def test_a_name_and_a_language_stay(ana: Guest) -> None:
+    assert ana.http.put("/api/me", json={"language": "uk"}).json() == {
+        "name": "Ana",
+        "language": "uk",
+    }
+    assert ana.http.get("/api/me").json() == {"name": "Ana", "language": "uk"}
+    cookie = ana.http.put("/api/me", json={"name": "Anna"}).headers["set-cookie"].lower()
+    assert "httponly" in cookie
+    assert "samesite=lax" in cookie
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "code"),
+    [
+        ({"game": "chess", "seats": [{"kind": "me"}]}, 400, "not_understood"),
+        ({"game": "luz", "seats": [{"kind": "me"}]}, 400, "not_understood"),
+        ({"game": "level10", "seats": []}, 422, "wrong_form"),
+        ({"game": "level10", "seats": [{"kind": "me"}] * 2}, 400, "two_seats"),
+        (
+            {"game": "level10", "seats": [{"kind": "me"}], "options": {"players": 2}},
+            400,
+            "seats_differ",
+        ),
+        (
+            {"game": "level10", "seats": [{"kind": "me"}], "options": {"seed": 1}},
+            400,
+            "not_understood",
+        ),
+        ({"game": "level10", "seats": [{"kind": "me"}], "seed": "00"}, 422, "wrong_form"),
+        ({"game": "level10", "seats": [{"kind": "me"}], "name": "a\nb"}, 422, "wrong_form"),
+    ],
+)
+def test_what_makes_no_table_says_why(ana: Guest, asked: object, status: int, code: str) -> None:
+    answer = ana.http.post("/api/tables", json=asked)
+    assert answer.status_code == status
+    problem = answer.json()["error"]
+    assert problem["code"] == code
+    assert problem["why"]
+
+
+def test_others_cannot_see_who_is_behind_a_name(ana: Guest, address: str) -> None:
+    table = ana.make_table("level10", "me free rules")
+    eve = Guest(address)
+    seen = eve.http.get(f"/api/tables/{table}").json()
+    assert seen["you"] == -1
+    assert [seat["name"] for seat in seen["seats"]] == ["Ana", "", "Mila"]
+    assert set(seen["seats"][0]) == {"kind", "name", "bot", "online"}
+    assert eve.http.get("/api/tables/mine").json() == []
+    assert eve.http.get("/api/tables/nowhere").json()["error"]["code"] == "no_table"
+    eve.http.close()
+
+
+def test_pages_come_from_here_alone_and_say_so(ana: Guest) -> None:
+    for path in ("/", "/api/docs", "/api/docs.css", "/table/x"):
+        answer = ana.http.get(path)
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert not re.search(r"(src|href)=.?(https?:)?//", answer.text)
+    page = ana.http.get("/api/docs").text
+    assert "/api/tables/{table}/record" in page
+    assert "<script" not in page
+
+
+def test_health_and_numbers(ana: Guest) -> None:
+    assert ana.http.get("/healthz").json() == {"ok": True}
+    ana.make_table("level10", "me")
+    numbers = ana.http.get("/metrics").text
+    assert re.search(r"^tenluz_tables_live [1-9]", numbers, re.M)
+    assert re.search(r"^tenluz_writes_total [1-9]", numbers, re.M)
+
+
+def test_large_requests_and_too_many_tables_are_refused(tmp_path: Path) -> None:
+    with running(tmp_path, tables_a_second=0.001, tables_at_once=2) as address:
+        guest = Guest(address)
+        large = guest.http.put("/api/me", content=b"x" * 20_000)
+        assert large.status_code == 413
+        unsaid = guest.http.put("/api/me", content=iter([b"{}"]))
+        assert unsaid.status_code == 411
+        asked = {"game": "level10", "seats": [{"kind": "me"}]}
+        statuses = [guest.http.post("/api/tables", json=asked).status_code for _ in range(3)]
+        assert statuses == [201, 201, 429]
+        guest.http.close()
+
+
+def test_the_built_client_is_given_out(tmp_path: Path) -> None:
+    web = tmp_path / "web"
+    (web / "assets").mkdir(parents=True)
+    (web / "index.html").write_text("<!doctype html><title>built</title>")
+    (web / "assets" / "app-1234.js").write_text("let x = 1;" * 500)
+    with running(tmp_path / "data", web=web) as address:
+        guest = Guest(address)
+        for path in ("/", "/table/abc", "/seat/abc.def-x"):
+            answer = guest.http.get(path)
+            if path != "/seat/abc.def-x":
+                assert "built" in answer.text
+                assert answer.headers["cache-control"] == "no-cache"
+        script = guest.http.get("/assets/app-1234.js")
+        assert "immutable" in script.headers["cache-control"]
+        assert script.headers["content-encoding"] == "gzip"
+        assert guest.http.get("/assets/missing.js").status_code == 404
+        guest.http.close()
+
+
+def test_logs_are_json_and_hold_no_keys(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    guest = Guest(address)
+    with caplog.at_level(logging.DEBUG):
+        table = guest.make_table("level10", "me rules")
+        token = guest.http.post(f"/api/tables/{table}/move-device").json()["token"]
+        guest.http.post(f"/api/seat/{token}")
+    lines = [
+        JsonLines().format(record)
+        for record in caplog.records
+        if record.name.startswith(("tenluz", "uvicorn"))
+    ]
+    assert any(json.loads(line).get("route") == "/api/seat/{token}" for line in lines)
+    for secret in (token, guest.cookie.removeprefix("tenluz=")):
+        assert [line for line in lines if secret in line] == []
+    guest.http.close()

@@ -1,0 +1,88 @@
+"""Bots at tables: they talk enough and not more, go on after a restart, and get out of the
+way of people."""
+
+import asyncio
+import random
+from collections import Counter
+from pathlib import Path
+
+from tenluz.bots.bot import NAMES, chooser, statement
+from tenluz.games import dice
+from tenluz.games.catalogue import GAMES
+from tenluz.match import Match
+from tests.server.player import Guest, run
+from tests.server.running import running
+
+
+def test_bots_alone_play_to_the_end(address: str) -> None:
+    async def story() -> None:
+        ana = Guest(address)
+        for game in GAMES:
+            player = await ana.at(ana.make_table(game, "rules random rules"))
+            assert player.you == -1
+            while not player.over:
+                await player.hear()
+
+    run(story())
+
+
+def test_bots_take_their_time_and_go_on_after_a_restart(tmp_path: Path) -> None:
+    async def story() -> None:
+        with running(tmp_path) as address:
+            ana = Guest(address, "Ana")
+            table = ana.make_table("luz", "rules me rules", pace=0.05)
+            player = await ana.at(table)
+            cookie = ana.http.cookies["tenluz"]
+        with running(tmp_path) as address:
+            ana = Guest(address)
+            ana.http.cookies.clear()
+            ana.http.cookies.set("tenluz", cookie)
+            player = await ana.at(table, seen=player.seq, you=1)
+            assert player.you == 1
+            await player.play_on(random.Random(1))
+
+    run(story())
+
+
+def test_idle_tables_are_put_away_and_come_back(tmp_path: Path) -> None:
+    async def story() -> None:
+        with running(tmp_path, idle=0.2) as address:
+            ana = Guest(address, "Ana")
+            table = ana.make_table("level10", "me")
+            player = await ana.at(table)
+            await player.command("say", kind="count", world=0)
+            await player.socket.close()
+            while "tenluz_tables_live 0.0" not in ana.http.get("/metrics").text:
+                await asyncio.sleep(0.02)
+            again = await ana.at(table, seen=0)
+            assert again.seq == 2
+            await again.play_on(random.Random(1))
+
+    run(story())
+
+
+def test_the_rules_bot_tells_its_counts_and_is_not_noisy() -> None:
+    game = GAMES["level10"]
+    choose = chooser(game.name)
+    rolls = dice.new_dice(1)
+    said: Counter[int] = Counter()
+    turns = 0
+    for number in range(20):
+        match = Match(game, game.options(players=3), number.to_bytes(32, "big"))
+        assert all(told == 80 for told in match.state.table.told.tolist()[0])
+        while not match.over:
+            for seat in range(3):
+                while (
+                    says := statement(game.name, "rules", match.packed, match.view(seat))
+                ) is not None:
+                    body = game.statement(match.packed, match.state, seat, *says, None)
+                    game.say(match.packed, match.state, body)
+                    said[number] += 1
+            bot = NAMES.index("rules")
+            match.play(match.seat, choose(bot, match.packed, match.view(match.seat), rolls))
+            turns += 1
+    assert all(said[number] >= 2 for number in range(20)), "something is said"
+    assert sum(said.values()) < turns, "less is said than done"
+    silent = Match(game, game.options(players=3, open_counts=True), bytes(32))
+    assert statement(game.name, "rules", silent.packed, silent.view(0)) is None
+    assert statement(game.name, "random", silent.packed, silent.view(0)) is None

@@ -1,0 +1,111 @@
+"""The log on disk."""
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import create_engine
+
+from tenluz.server import migrations
+from tenluz.server.schema import NEWEST, metadata
+from tenluz.server.store import Conflict, Entry, Store, TableRow
+
+ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{"guest": "g"}, {}, {}])
+BEGIN = Entry(1, "begin", "begin", {}, 1.0)
+
+
+def entry(seq: int, command: str | None = None) -> Entry:
+    return Entry(seq, command or f"c{seq}", "move", {"seat": 0, "move": seq}, float(seq))
+
+
+def test_what_was_written_is_read_back(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = Store(tmp_path / "tables.db")
+        await store.create(ROW, BEGIN, ["g"])
+        await store.append("t", entry(2))
+        store.close()
+        store = Store(tmp_path / "tables.db")
+        assert await store.load("t") == (ROW, [BEGIN, entry(2)])
+        assert await store.load("nothing") is None
+        assert await store.unfinished("g") == ["t"]
+        assert await store.unfinished("h") == []
+        await store.mark_over("t")
+        assert await store.unfinished("g") == []
+        store.close()
+
+    asyncio.run(story())
+
+
+def test_many_writes_are_committed_together(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = Store(tmp_path / "tables.db")
+        await store.create(ROW, BEGIN, [])
+        commits: list[int] = []
+        store.on_commit = commits.append
+        await asyncio.gather(*(store.append("t", entry(seq)) for seq in range(2, 502)))
+        assert sum(commits) == 500
+        assert len(commits) < 250
+        store.close()
+
+    asyncio.run(story())
+
+
+def test_two_writers_cannot_both_win_and_others_do_not_suffer(tmp_path: Path) -> None:
+    async def story() -> None:
+        one, other = Store(tmp_path / "tables.db"), Store(tmp_path / "tables.db")
+        await one.create(ROW, BEGIN, [])
+        results = await asyncio.gather(
+            one.append("t", entry(2, "a")),
+            other.append("t", entry(2, "b")),
+            one.append("t", entry(3, "a")),  # the same command again
+            one.append("t", entry(4, "c")),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(result, Conflict) for result in results[:2]) == 1
+        assert results[3] is None
+        one.close()
+        other.close()
+
+    asyncio.run(story())
+
+
+def test_a_cancelled_writer_harms_nobody(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = Store(tmp_path / "tables.db")
+        await store.create(ROW, BEGIN, [])
+        gone = asyncio.ensure_future(store.append("t", entry(2)))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await store.append("t", entry(3))
+        store.close()
+
+    asyncio.run(story())
+
+
+def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    store.close()
+    engine = create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+    engine.dispose()
+    steps = ScriptDirectory(str(Path(migrations.__file__).parent))
+    assert steps.get_current_head() == NEWEST
+
+
+def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = Store(tmp_path / "tables.db")
+        await store.create(ROW, BEGIN, [])
+        with sqlite3.connect(tmp_path / "tables.db") as database:
+            database.execute("alter table log rename to lost")
+        database.close()
+        with pytest.raises(Exception, match="no such table"):
+            await store.append("t", entry(2))
+        store.close()
+
+    asyncio.run(story())

@@ -1,0 +1,300 @@
+"""A table under a state machine: right moves, wrong moves, other people's, repeats, late and
+early ones, talk, seats, two tabs, reconnects, and a server that forgets everything at once.
+
+The oracle is a match of its own, which is told of accepted moves only.
+"""
+
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from tenluz.games import shuffle
+from tenluz.games.catalogue import GAMES
+from tenluz.games.errors import GameError
+from tenluz.games.game import WATCHER
+from tenluz.match import Match
+from tenluz.server.course import Actor
+from tenluz.server.hall import Hall
+from tenluz.server.protocol import Command, HandOver, Leave, MakeMove, Say, Sit, to_client
+from tenluz.server.settings import Settings
+from tenluz.server.store import Store
+from tenluz.server.table import LiveTable
+
+PEOPLE = ["ana", "ben", "cleo", "eve"]
+
+
+class Tab:
+    """A client that remembers what it was told."""
+
+    def __init__(self, guest: str) -> None:
+        self.guest: str | None = guest
+        self.viewer = WATCHER
+        self.you = WATCHER
+        self.entries: list[Any] = []
+        self.sight: Any = None
+
+    def send(self, message: bytes) -> None:
+        to_client.validate_json(message)
+        found = orjson.loads(message)
+        if found["type"] == "welcome":
+            self.you = found["you"]
+            del self.entries[found["since"] :]
+        if found["type"] in ("welcome", "news"):
+            self.entries += found["entries"]
+            self.sight = found["sight"]
+            assert [entry["seq"] for entry in self.entries] == list(range(1, found["seq"] + 1))
+
+
+class Table(RuleBasedStateMachine):
+    """Three seats, four people; a fourth who watches, and whoever sits down."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = Store(Path(self.folder.name) / "tables.db")
+        self.tabs: list[Tab] = []
+        self.count = 0
+        self.accepted: dict[tuple[str, str], int] = {}  # (who, command) to entry
+        self.commands: list[tuple[str, Command]] = []
+
+    def wait(self, work: Any) -> Any:
+        return self.loop.run_until_complete(work)
+
+    @initialize(
+        game=st.sampled_from(sorted(GAMES)),
+        seats=st.integers(0, 2),
+        seed=st.binary(min_size=32, max_size=32),
+    )
+    def make(self, game: str, seats: int, seed: bytes) -> None:
+        self.game = GAMES[game]
+        options = self.game.options(players=3)
+        chairs: list[dict[str, Any]] = [{"guest": "ana", "name": "Ana"}, {}, {}]
+        for seat in range(seats):
+            who = PEOPLE[seat + 1]
+            chairs[seat + 1] = {"guest": who, "name": who}
+        self.hall = self.new_hall()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(shuffle, "new_seed", lambda: seed)  # Hypothesis must know it
+            self.name = self.wait(self.hall.create(self.game, options, chairs, 0.0)).id
+        self.oracle = Match(self.game, options, self.table.course.row.seed)
+
+    def new_hall(self) -> Hall:
+        ready: asyncio.Future[None] = self.loop.create_future()
+        ready.set_result(None)
+        return Hall(self.store, Settings(data=Path(self.folder.name)), ready)
+
+    @property
+    def table(self) -> LiveTable:
+        found = self.wait(self.hall.find(self.name))
+        assert isinstance(found, LiveTable)
+        return found
+
+    def do(self, who: str, command: Command) -> int | GameError:
+        """Somebody gives a command; what became of it."""
+        answers: list[int] = []
+        actor = Actor(who, who.title())
+        try:
+            self.wait(self.table.do(actor, command, lambda _, seq: answers.append(seq)))
+        except GameError as error:
+            return error
+        (seq,) = answers
+        return seq
+
+    def new_id(self) -> str:
+        self.count += 1
+        return f"c{self.count}"
+
+    def given(self, who: str, command: Command) -> int | GameError:
+        """The same, remembered where it was accepted."""
+        before = self.table.course.seq
+        answer = self.do(who, command)
+        if isinstance(answer, int):
+            assert answer == before + 1
+            self.accepted[who, command.id] = answer
+            self.commands.append((who, command))
+        else:
+            assert self.table.course.seq == before
+        return answer
+
+    # --- moves -----------------------------------------------------------------------------
+
+    @rule(who=st.sampled_from(PEOPLE), back=st.integers(0, 3), data=st.data())
+    def move(self, who: str, back: int, data: st.DataObject) -> None:
+        course = self.table.course
+        legal = self.oracle.moves() if not self.oracle.over else []
+        move = data.draw(st.sampled_from(legal) if legal and back < 3 else st.integers(0, 127))
+        at = max(0, course.seq - back)
+        seat = course.seating.seat_of(who)
+        mine = seat is not None and seat == self.oracle.seat
+        right = (
+            mine
+            and course.seating.chairs[seat or 0].bot is None
+            and move in legal
+            and at >= course.position
+        )
+        answer = self.given(who, MakeMove(id=self.new_id(), at=at, move=move))
+        assert isinstance(answer, int) == right, answer
+        if right:
+            assert seat is not None
+            self.oracle.play(seat, move)
+
+    @precondition(lambda self: self.commands)
+    @rule(data=st.data())
+    def repeat(self, data: st.DataObject) -> None:
+        who, command = data.draw(st.sampled_from(self.commands))
+        before = self.table.course.seq
+        assert self.do(who, command) == self.accepted[who, command.id]
+        assert self.table.course.seq == before
+
+    @rule(who=st.sampled_from(PEOPLE))
+    def move_from_the_future(self, who: str) -> None:
+        at = self.table.course.seq + 1
+        assert isinstance(self.given(who, MakeMove(id=self.new_id(), at=at, move=0)), GameError)
+
+    # --- everything else ---------------------------------------------------------------------
+
+    @rule(
+        who=st.sampled_from(PEOPLE),
+        kind=st.sampled_from(["count", "card", "reset"]),
+        world=st.integers(0, 4),
+        to=st.none() | st.integers(0, 4),
+    )
+    def say(self, who: str, kind: Any, world: int, to: int | None) -> None:
+        answer = self.given(who, Say(id=self.new_id(), kind=kind, world=world, to=to))
+        if isinstance(answer, int):
+            body = self.table.course.entries[-1].body
+            self.game.say(self.oracle.packed, self.oracle.state, body)
+
+    @rule(who=st.sampled_from(PEOPLE), seat=st.integers(0, 3))
+    def sit(self, who: str, seat: int) -> None:
+        self.given(who, Sit(id=self.new_id(), seat=seat))
+
+    @rule(who=st.sampled_from(PEOPLE))
+    def leave(self, who: str) -> None:
+        self.given(who, Leave(id=self.new_id()))
+
+    @rule(who=st.sampled_from(PEOPLE), seat=st.integers(0, 2), give=st.booleans())
+    def take_back(self, who: str, seat: int, give: bool) -> None:
+        """Hand a seat to a bot and at once back, so that no bot moves in between."""
+
+        async def both() -> None:
+            table = self.table_now
+            for bot in ("random", None):
+                command = HandOver(id=self.new_id(), seat=seat, bot=bot)  # type: ignore[arg-type]
+                try:
+                    await table.do(Actor(who, who), command)
+                except GameError:
+                    return
+
+        course = self.table.course
+        own = course.seating.seat_of(who) == seat
+        if own or course.seating.chairs[seat].guest is None:
+            self.table_now = self.table
+            self.table_now.on_change = lambda table: None
+            self.wait(both())
+            self.table_now.on_change = self.hall.bots.wake
+
+    # --- clients -----------------------------------------------------------------------------
+
+    @rule(who=st.sampled_from(PEOPLE))
+    def open_tab(self, who: str) -> None:
+        tab = Tab(who)
+        self.tabs.append(tab)
+        self.join(tab)
+
+    def join(self, tab: Tab) -> None:
+        table = self.table
+
+        async def join() -> None:
+            table.join(tab, len(tab.entries), tab.you)
+
+        self.wait(join())
+
+    @precondition(lambda self: self.tabs)
+    @rule(data=st.data())
+    def lose_connection(self, data: st.DataObject) -> None:
+        tab = data.draw(st.sampled_from(self.tabs))
+        table = self.table
+
+        async def part() -> None:
+            table.part(tab)
+
+        self.wait(part())
+
+    @precondition(lambda self: self.tabs)
+    @rule(data=st.data())
+    def come_back(self, data: st.DataObject) -> None:
+        self.join(data.draw(st.sampled_from(self.tabs)))
+
+    @rule()
+    def the_server_forgets(self) -> None:
+        self.hall = self.new_hall()
+        for tab in self.tabs:
+            self.join(tab)
+
+    @rule()
+    def two_servers_at_once(self) -> None:
+        """Another process serves the same table: what it writes, this one takes over."""
+        other = self.new_hall()
+        elsewhere = self.wait(other.find(self.name))
+        seat = self.oracle.seat
+        if self.oracle.over or not (who := elsewhere.course.seating.chairs[seat].guest):
+            return
+        if elsewhere.course.seating.chairs[seat].bot or not self.game.talks:
+            return
+        command = Say(id=self.new_id(), kind="card", world=0)
+        self.wait(elsewhere.do(Actor(who, who), command))
+        body = elsewhere.course.entries[-1].body
+        self.game.say(self.oracle.packed, self.oracle.state, body)
+        here = self.do(who, Say(id=self.new_id(), kind="card", world=1))
+        assert here == elsewhere.course.seq + 1
+        body = self.table.course.entries[-1].body
+        self.game.say(self.oracle.packed, self.oracle.state, body)
+
+    # --- what must hold ------------------------------------------------------------------------
+
+    @invariant()
+    def the_table_is_where_the_oracle_is(self) -> None:
+        if not hasattr(self, "oracle"):
+            return
+        course = self.table.course
+        assert course.match.state.tobytes() == self.oracle.state.tobytes()
+        assert course.match.record.moves == self.oracle.record.moves
+
+    @invariant()
+    def every_tab_knows_what_its_seat_may_know(self) -> None:
+        if not hasattr(self, "oracle"):
+            return
+        table = self.table
+        course = table.course
+        for tab in self.tabs:
+            if tab in table.clients:
+                viewer = course.viewer(tab.guest)
+                assert tab.you == viewer == tab.viewer
+                told = orjson.loads(orjson.dumps(course.told(viewer, 0)))
+                assert tab.entries == told
+                assert tab.sight == orjson.loads(orjson.dumps(course.sight(viewer)))
+
+    def teardown(self) -> None:
+        if hasattr(self, "hall"):
+            self.wait(self.hall.bots.close())
+        self.store.close()
+        self.loop.close()
+        self.folder.cleanup()
+
+
+TestTable = Table.TestCase
+TestTable.settings = settings(
+    max_examples=40,
+    stateful_step_count=40,
+    deadline=None,
+    suppress_health_check=list(HealthCheck),
+)
