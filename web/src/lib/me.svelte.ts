@@ -1,0 +1,27 @@
+// Who this is, as the signed cookie says. The first answer brings the cookie along, so
+// nothing that needs it may go out before `known`.
+
+import { api, ApiError } from './wire/api';
+
+class Person {
+  name = $state('');
+  known = $state(false);
+  problem = $state<ApiError | null>(null);
+
+  async load(): Promise<void> {
+    try {
+      this.name = (await api.me()).name;
+      this.known = true;
+      this.problem = null;
+    } catch (error) {
+      this.problem = error instanceof ApiError ? error : new ApiError('no_answer', String(error));
+    }
+  }
+
+  async rename(name: string): Promise<void> {
+    const wanted = name.trim();
+    if (wanted && wanted !== this.name) this.name = (await api.callMe({ name: wanted })).name;
+  }
+}
+
+export const me = new Person();

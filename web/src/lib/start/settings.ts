@@ -1,0 +1,95 @@
+// The settings of the next table: what was used last, kept on this device. What can be chosen
+// comes from the server; here is only what is shown first, and what stays behind "more".
+
+import { keep, remembered } from '../memory';
+import type { GameInfo, NewTable, OptionInfo } from '../wire/types';
+
+export type SeatChoice = 'me' | 'friend' | `bot:${string}`;
+export type Value = string | number | boolean;
+
+export interface Settings {
+  game: string;
+  options: Record<string, Value>;
+  seats: SeatChoice[];
+  pace: number;
+}
+
+export const PACES = { quick: 0.3, normal: 0.8, calm: 1.8 } as const;
+const BEST_BOT = 'rules';
+const KEPT = 'settings';
+const SHOWN_FIRST: Record<string, string[]> = { level10: ['pauses'], luz: ['deals'] };
+// Sizes of small versions are for programs; a person who wants them has the command line.
+const NOT_SHOWN = new Set(['players', 'worlds', 'columns', 'values', 'hand', 'colours']);
+
+export function firstSettings(): Settings {
+  const seats: SeatChoice[] = ['me', `bot:${BEST_BOT}`, `bot:${BEST_BOT}`];
+  return { game: 'level10', options: {}, seats, pace: PACES.normal };
+}
+
+/** What was used last, as far as these games still have it. */
+export function lastSettings(games: GameInfo[]): Settings {
+  try {
+    const kept = JSON.parse(remembered(KEPT) ?? '') as Settings;
+    const game = games.find((one) => one.game === kept.game);
+    if (!game || !Array.isArray(kept.seats) || typeof kept.pace !== 'number') return firstSettings();
+    const options = Object.entries(kept.options).filter(([name]) =>
+      game.options.some((option) => option.name === name),
+    );
+    return withSeats({ ...kept, options: Object.fromEntries(options) }, game, kept.seats.length);
+  } catch {
+    return firstSettings();
+  }
+}
+
+/** How long bots wait, as it was chosen last. */
+export function lastPace(): number {
+  try {
+    return Number((JSON.parse(remembered(KEPT) ?? '') as Settings).pace) || PACES.normal;
+  } catch {
+    return PACES.normal;
+  }
+}
+
+export function keepSettings(settings: Settings): void {
+  keep(KEPT, JSON.stringify(settings));
+}
+
+/** The same settings for so many seats: new ones go to bots. */
+export function withSeats(settings: Settings, game: GameInfo, wanted: number): Settings {
+  const count = Math.min(Math.max(wanted, game.least_players), game.most_players);
+  const seats = settings.seats
+    .map((seat) => (!seat.startsWith('bot:') || game.bots.includes(seat.slice(4)) ? seat : (`bot:${BEST_BOT}` as const)))
+    .slice(0, count);
+  while (seats.length < count) seats.push(`bot:${BEST_BOT}`);
+  return { ...settings, seats };
+}
+
+export function withGame(settings: Settings, game: GameInfo): Settings {
+  return withSeats({ ...settings, game: game.game, options: {} }, game, settings.seats.length);
+}
+
+export function mainOptions(game: GameInfo): OptionInfo[] {
+  const names = SHOWN_FIRST[game.game] ?? [];
+  return game.options.filter((option) => names.includes(option.name));
+}
+
+export function moreOptions(game: GameInfo): OptionInfo[] {
+  const names = SHOWN_FIRST[game.game] ?? [];
+  return game.options.filter((option) => !names.includes(option.name) && !NOT_SHOWN.has(option.name));
+}
+
+export function asTable(settings: Settings, name: string): NewTable {
+  return {
+    ...(name ? { name } : {}),
+    game: settings.game,
+    options: settings.options,
+    seats: settings.seats.map((seat) =>
+      seat === 'me'
+        ? { kind: 'me' }
+        : seat === 'friend'
+          ? { kind: 'free' }
+          : { kind: 'bot', bot: seat.slice(4) as 'rules' | 'random' },
+    ),
+    pace: settings.pace,
+  };
+}

@@ -1,0 +1,47 @@
+// What is asked over HTTP: games, one's name, tables. The table itself speaks over the socket.
+
+import type { Failed, GameInfo, MadeTable, Me, MeInfo, MovedSeat, NewTable, SeatLink, TableInfo } from './types';
+
+/** The server's no, or silence (`code: "no_answer"`). */
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    why: string,
+  ) {
+    super(why);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, {
+      method,
+      ...(body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    });
+  } catch {
+    throw new ApiError('no_answer', '');
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as T;
+  const problem = (answer as Failed | null)?.error;
+  throw new ApiError(problem?.code ?? 'no_answer', problem?.why ?? '');
+}
+
+export const api = {
+  games: () => ask<GameInfo[]>('GET', '/games'),
+  me: () => ask<MeInfo>('GET', '/me'),
+  callMe: (me: Me) => ask<MeInfo>('PUT', '/me', me),
+  makeTable: (table: NewTable) => ask<MadeTable>('POST', '/tables', table),
+  myTables: () => ask<TableInfo[]>('GET', '/tables/mine'),
+  deviceLink: (table: string) => ask<SeatLink>('POST', `/tables/${table}/move-device`),
+  seeSeat: (token: string) => ask<MovedSeat>('GET', `/seat/${encodeURIComponent(token)}`),
+  takeSeat: (token: string) => ask<MovedSeat>('POST', `/seat/${encodeURIComponent(token)}`),
+};
+
+/** Where a table's socket is. */
+export function socketAddress(table: string): string {
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/${table}`;
+}

@@ -1,0 +1,113 @@
+// A table as this client sees it: what the server last said, and every event so far.
+// Knows no rules: what is legal, and why not, is in the sight.
+
+import { Connection, type Answer, type Line, type NewCommand } from './connection';
+import { socketAddress } from './api';
+import type { Bye, Refused, Seat, ToClient, Told, Welcome } from './types';
+
+export type Sight = Welcome['sight'];
+export type AnyEvent = Told['events'][number];
+
+export class Table {
+  readonly name: string;
+  line = $state<Line>('connecting');
+  gone = $state<Bye['reason'] | null>(null);
+  game = $state('');
+  options = $state.raw<Record<string, unknown>>({});
+  you = $state(-1);
+  seats = $state.raw<Seat[]>([]);
+  watchers = $state(0);
+  sight = $state.raw<Sight | null>(null);
+  events = $state.raw<AnyEvent[]>([]);
+  /** The last no, until something happens. */
+  refused = $state.raw<Refused | null>(null);
+  /** Commands on their way. */
+  waiting = $state(0);
+
+  /** Told of new events before the screen follows them; not of those told again. */
+  onNews: (events: AnyEvent[]) => void = () => {};
+
+  #seq = 0;
+  #connection: Connection;
+
+  constructor(name: string, socket?: (url: string) => WebSocket) {
+    this.name = name;
+    this.#connection = new Connection({
+      url: socket ? '' : socketAddress(name),
+      hello: () => ({ type: 'hello', seen: this.#seq, you: this.you }),
+      heard: (message) => this.#heard(message),
+      line: (line, why) => {
+        this.line = line;
+        if (why !== null) this.gone = why;
+      },
+      ...(socket ? { socket } : {}),
+    });
+  }
+
+  /** Make a move by its number. */
+  move(move: number): Promise<Answer> {
+    return this.do({ type: 'move', at: this.#seq, move });
+  }
+
+  async do(command: NewCommand): Promise<Answer> {
+    this.waiting += 1;
+    this.refused = null;
+    try {
+      return await this.#connection.ask(command);
+    } finally {
+      this.waiting -= 1;
+    }
+  }
+
+  /** Come in again, as who one is now. */
+  refresh(): void {
+    this.#connection.refresh();
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  #heard(message: ToClient): void {
+    switch (message.type) {
+      case 'welcome': {
+        const again = message.since > 0;
+        const told = message.entries.flatMap((entry) => entry.events);
+        if (again) this.onNews(told);
+        this.events = again ? [...this.events, ...told] : told;
+        this.game = message.game;
+        this.options = message.options;
+        this.you = message.you;
+        this.seats = message.seats;
+        this.watchers = message.watchers;
+        this.#seq = message.seq;
+        this.sight = message.sight;
+        break;
+      }
+      case 'news': {
+        const fresh = message.entries.filter((entry) => entry.seq > this.#seq);
+        const told = fresh.flatMap((entry) => entry.events);
+        this.onNews(told);
+        this.events = [...this.events, ...told];
+        this.#seq = message.seq;
+        this.sight = message.sight;
+        this.refused = null;
+        if (message.seats) this.seats = message.seats;
+        break;
+      }
+      case 'people':
+        this.seats = message.seats;
+        this.watchers = message.watchers;
+        break;
+      case 'refused':
+        this.refused = message;
+        break;
+      case 'accepted':
+      case 'pong':
+      case 'bye':
+        break;
+      default:
+        message satisfies never;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// The catalogues are whole: the same keys and placeholders in each language, none missing,
+// none unused, and no sentence in a component.
+
+import { parse as parseMessage, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseComponent } from 'svelte/compiler';
+import { describe, expect, it } from 'vitest';
+
+const HERE = import.meta.dirname;
+const SOURCE = join(HERE, '../..');
+const read = (name: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(HERE, `${name}.json`), 'utf8')) as Record<string, string>;
+const en = read('en');
+const LANGUAGES = ['ru', 'uk', 'pl', 'fr', 'es'];
+/** The plural forms that a language has for numbers of cards, points and seats. */
+function forms(language: string): string[] {
+  const rules = new Intl.PluralRules(language);
+  return [...new Set(Array.from({ length: 200 }, (_, number) => rules.select(number)))];
+}
+
+function* within(elements: MessageFormatElement[]): Generator<MessageFormatElement> {
+  for (const element of elements) {
+    yield element;
+    if (element.type === TYPE.select || element.type === TYPE.plural) {
+      for (const option of Object.values(element.options)) yield* within(option.value);
+    }
+  }
+}
+
+function placeholders(message: string): string[] {
+  const names = new Set<string>();
+  for (const element of within(parseMessage(message, { ignoreTag: true }))) {
+    if (element.type !== TYPE.literal && element.type !== TYPE.pound && 'value' in element) names.add(element.value);
+  }
+  return [...names].sort();
+}
+
+const files = (readdirSync(SOURCE, { recursive: true }) as string[])
+  .filter((name) => /\.(svelte|ts)$/.test(name) && !name.endsWith('.test.ts'))
+  .map((name) => ({ name, text: readFileSync(join(SOURCE, name), 'utf8') }));
+const code = files.map((file) => file.text).join('\n');
+
+describe('the English catalogue', () => {
+  it('has no key that nothing uses', () => {
+    const families = [...code.matchAll(/phrase\(\s*'(\w+)'/g)].map((found) => `${found[1]}.`);
+    const patterns = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
+      (found) => new RegExp(`^${(found[1] ?? '').replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+')}$`),
+    );
+    const unused = Object.keys(en).filter(
+      (key) =>
+        !code.includes(`'${key}'`) &&
+        !families.some((family) => key.startsWith(family)) &&
+        !patterns.some((pattern) => pattern.test(key)),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  it('has notes only on keys that it has', () => {
+    expect(Object.keys(read('notes')).filter((key) => !(key in en))).toEqual([]);
+  });
+});
+
+describe.each(LANGUAGES)('the catalogue %s', (language) => {
+  const catalogue = read(language);
+
+  it('has exactly the keys of the English one', () => {
+    expect(Object.keys(catalogue).sort()).toEqual(Object.keys(en).sort());
+  });
+
+  it('has the same placeholders in each message', () => {
+    const differ = Object.keys(catalogue).filter(
+      (key) => key in en && String(placeholders(catalogue[key] ?? '')) !== String(placeholders(en[key] ?? '')),
+    );
+    expect(differ).toEqual([]);
+  });
+
+  it('has every plural form of the language', () => {
+    const lacking = Object.entries(catalogue).filter(([, message]) =>
+      [...within(parseMessage(message, { ignoreTag: true }))].some(
+        (element) => element.type === TYPE.plural && forms(language).some((form) => !(form in element.options)),
+      ),
+    );
+    expect(lacking.map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe('components', () => {
+  it('have no sentence of their own', () => {
+    const SPOKEN = new Set(['aria-label', 'title', 'placeholder', 'alt']);
+    const found: string[] = [];
+    for (const file of files.filter((one) => one.name.endsWith('.svelte'))) {
+      walk(parseComponent(file.text, { modern: true }).fragment, (node) => {
+        const said =
+          node.type === 'Text' && !node['inAttribute']
+            ? String(node['data'])
+            : node.type === 'Attribute' && SPOKEN.has(String(node['name'])) && Array.isArray(node['value'])
+              ? node['value'].map((part: { data?: string }) => part.data ?? '').join('')
+              : '';
+        if (/\p{L}{2}/u.test(said)) found.push(`${file.name}: ${said.trim()}`);
+      });
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+type Node = { type: string } & Record<string, unknown>;
+
+function walk(node: unknown, visit: (node: Node) => void): void {
+  if (Array.isArray(node)) for (const part of node) walk(part, visit);
+  else if (node && typeof node === 'object' && 'type' in node) {
+    const known = node as Node;
+    visit(known);
+    for (const [name, part] of Object.entries(known)) {
+      // The inside of an attribute is looked at with its name.
+      if (name !== 'metadata' && known.type !== 'Attribute') walk(part, visit);
+    }
+  } else if (node && typeof node === 'object' && 'nodes' in node) walk((node as { nodes: unknown }).nodes, visit);
+}
