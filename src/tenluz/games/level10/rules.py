@@ -17,9 +17,7 @@ from tenluz.games.level10.moves import (
     DEAL,
     DONE,
     FIRST,
-    LEAST,
     LEVEL_BITS,
-    MOST,
     NO_CARD,
     NO_SEAT,
     OVER,
@@ -34,7 +32,15 @@ from tenluz.games.level10.moves import (
     UNTOLD,
 )
 from tenluz.games.level10.options import DEALT, ILLEGAL, LAST_SEAT, MOST_SEATS, MOST_WORLDS, PLACED
-from tenluz.games.level10.state import IN_PILE, LOST_FROM_SIGHT, MOST_TUCKS, PILE, WHO
+from tenluz.games.level10.placing import (
+    draw_card,
+    finish,
+    place_card,
+    place_reset,
+    show_card,
+    tuck_card,
+)
+from tenluz.games.level10.state import LOST_FROM_SIGHT, MOST_TUCKS, PILE
 
 # --- set-up -------------------------------------------------------------------------
 
@@ -256,16 +262,16 @@ def _play_level(o: Any, s: Any, card: int) -> None:
     t = s.table
     row = card // ROW
     value = card % ROW + 1
-    _show(o, s, card)
+    show_card(o, s, card)
     t.placed_cards |= 1 << card
     t.top[row] = value
     # The next card here must be at least this one (L-15); it is not in any hand again.
     reach = ((1 << o.values) - 1) & ~((1 << (value - 1)) - 1)
     t.ahead = (t.ahead & ~(ROW_BITS << (row * ROW))) | (reach << (row * ROW))
-    _place(o, s, row)
+    place_card(o, s, row)
     if t.phase != OVER:
         if t.head < t.tail:  # L-7
-            _draw(o, s)
+            draw_card(o, s)
         _end_turn(o, s)
 
 
@@ -273,14 +279,14 @@ def _play_level(o: Any, s: Any, card: int) -> None:
 def _play_pause(o: Any, s: Any, row: int) -> None:
     """L-18: the row keeps its value, so `top` and `ahead` stand."""
     t = s.table
-    _show(o, s, PAUSE)
+    show_card(o, s, PAUSE)
     t.pauses += 1
     t.pause_here = 1
-    _place(o, s, row)
+    place_card(o, s, row)
     if t.phase == OVER:
         return
     if t.head < t.tail:  # L-7; the last card drawn still counts as a draw (L-19)
-        _draw(o, s)
+        draw_card(o, s)
     elif t.cards[t.seat] > 0:
         # Asked also of a hand without such a card: others must not learn which it is.
         t.phase = UNDER
@@ -293,7 +299,7 @@ def _play_pause(o: Any, s: Any, row: int) -> None:
 @compiled
 def _play_reset(o: Any, s: Any, row: int) -> None:
     t = s.table
-    _place_reset(o, s, row)
+    place_reset(o, s, row)
     if t.phase == OVER:
         return
     if t.head < t.tail:
@@ -312,13 +318,13 @@ def _swap(o: Any, s: Any, move: int) -> None:
     t = s.table
     if move != DONE:
         card = move - ASIDE
-        _tuck(o, s, card)
+        tuck_card(o, s, card)
         if t.tucked < 2:
             s.legal = moves_now(o, s)
             if s.legal != 1 << (DONE - 64):
                 return
     for _ in range(t.tucked):
-        _draw(o, s)
+        draw_card(o, s)
     t.tucked = 0
     _end_turn(o, s)
 
@@ -329,116 +335,10 @@ def _lay_under(o: Any, s: Any, move: int) -> None:
     t = s.table
     if move != DONE:
         card = move - ASIDE
-        _show(o, s, card)
+        show_card(o, s, card)
         t.under |= 1 << card
     t.pause_row = 0
     _end_turn(o, s)
-
-
-# --- cards changing place -------------------------------------------------------------
-
-
-@compiled
-def _place(o: Any, s: Any, row: int) -> None:
-    """Fill the row's cell of the current column (L-14); the last cell wins (L-20)."""
-    t = s.table
-    t.open &= ~(1 << row)
-    t.fits &= ~(ROW_BITS << (row * ROW))
-    t.placed += 1
-    if t.open == 0:
-        t.completed = 1
-        t.column += 1
-        t.reset_here = 0
-        t.pause_here = 0
-        if t.column == o.columns:
-            _finish(s, 1)
-        else:
-            t.open = (1 << o.worlds) - 1
-            t.fits = t.ahead
-
-
-@compiled
-def _place_reset(o: Any, s: Any, row: int) -> None:
-    """The row begins again (L-15), with one reset fewer beside it."""
-    t = s.table
-    t.resets[row] -= 1
-    if t.resets[row] == 0:
-        t.stock &= ~(1 << row)
-    t.reset_here = 1
-    t.top[row] = 0
-    t.ahead |= ((1 << o.values) - 1) << (row * ROW)
-    _place(o, s, row)
-
-
-@compiled
-def _show(o: Any, s: Any, card: int) -> None:
-    """A card leaves the hand of the seat on turn face up, so everybody learns from it."""
-    t = s.table
-    seat = t.seat
-    s.hands[seat] -= 1 << card
-    t.cards[seat] -= 1
-    if card != PAUSE and t.spoken >> seat & 1:
-        world = card // ROW
-        if t.told[seat, world] % MOST > 0:
-            t.told[seat, world] -= LEAST
-        if t.told[seat, world] < UNTOLD:
-            t.told[seat, world] -= MOST
-    if t.tail > o.deck:
-        # Pauses are alike: whoever knew of one in this hand now knows of one fewer. That the
-        # card was tucked stays hidden from the others: `tucks` does not change.
-        told_to = 0
-        for tuck in range(t.tail - o.deck):
-            who = t.tucks[tuck] & WHO
-            if t.tucks[tuck] >> 3 == seat + 1 and s.pile[o.deck + tuck] == card:
-                if not told_to >> who & 1:
-                    told_to |= 1 << who
-                    s.pile[o.deck + tuck] = NO_CARD
-
-
-@compiled
-def _tuck(o: Any, s: Any, card: int) -> None:
-    """A card goes face down under the deck: what others knew of this hand is unsure now."""
-    t = s.table
-    seat = t.seat
-    s.hands[seat] -= 1 << card
-    t.cards[seat] -= 1
-    for tuck in range(t.tail - o.deck):
-        if t.tucks[tuck] >> 3 == seat + 1:
-            t.tucks[tuck] = (LOST_FROM_SIGHT << 3) | (t.tucks[tuck] & WHO)
-            s.pile[o.deck + tuck] = NO_CARD
-    if t.spoken >> seat & 1:
-        for world in range(o.worlds):
-            if t.told[seat, world] % MOST > 0:
-                t.told[seat, world] -= LEAST
-    # Bound: two tucks a reset, one reset a column: tail <= 43 + MOST_TUCKS < PILE.
-    t.tucks[t.tail - o.deck] = (IN_PILE << 3) | seat
-    s.pile[t.tail] = card
-    t.tail += 1
-    t.tucked += 1
-
-
-@compiled
-def _draw(o: Any, s: Any) -> None:
-    """The seat on turn takes the top card of the pile; the caller knows there is one."""
-    t = s.table
-    seat = t.seat
-    place = t.head
-    s.hands[seat] += 1 << s.pile[place]
-    t.cards[seat] += 1
-    t.head += 1
-    if place < o.deck:
-        s.pile[place] = NO_CARD
-    else:
-        who = t.tucks[place - o.deck] & WHO
-        if who == seat:
-            t.tucks[place - o.deck] = (LOST_FROM_SIGHT << 3) | who
-            s.pile[place] = NO_CARD
-        else:  # whoever tucked it knows where it is now
-            t.tucks[place - o.deck] = ((seat + 1) << 3) | who
-    if t.spoken >> seat & 1:
-        for world in range(o.worlds):
-            if t.told[seat, world] < UNTOLD:
-                t.told[seat, world] += MOST
 
 
 # --- whose turn, and the end -----------------------------------------------------------
@@ -478,18 +378,11 @@ def _next_turn(o: Any, s: Any, following: int) -> None:
                 t.beginner = following
             s.legal = moves_now(o, s)
             if s.legal == 0:
-                _finish(s, 0)  # L-10
+                finish(s, 0)  # L-10
             return
         following = _after(o, following)
     # R-3: no cards anywhere. All level cells are filled then, so one reset is missing.
     if o.last_reset == PLACED and t.open & t.stock:
-        _place_reset(o, s, bits.lowest(t.open))
+        place_reset(o, s, bits.lowest(t.open))
     else:
-        _finish(s, 0)
-
-
-@compiled
-def _finish(s: Any, won: int) -> None:
-    s.table.phase = OVER
-    s.table.won = won
-    s.legal = 0
+        finish(s, 0)
