@@ -47,7 +47,7 @@ class Move:
     card: str | None = None
     row: int | None = None
     seat: int | None = None
-    loses: bool = False  # R-2: it leaves the column a row without resets
+    loses: bool = False  # R-2: it leaves the column no row that could take its reset
 
 
 @dataclass
@@ -148,10 +148,10 @@ def sight(o: Any, v: Any) -> Sight:
 
 def _move(o: Any, t: Any, move: int) -> Move:
     if move < PAUSE_IN:
-        return Move(move, "card", card_name(move), move // ROW, loses=_loses(t, move // ROW))
+        return Move(move, "card", card_name(move), move // ROW, loses=loses(t, move // ROW))
     if move < RESET_IN:
         row = move - PAUSE_IN
-        return Move(move, "pause", "P", row, loses=_loses(t, row))
+        return Move(move, "pause", "P", row, loses=loses(t, row))
     if move < ASIDE:
         return Move(move, "reset", None, move - RESET_IN)
     if move < DONE:
@@ -159,9 +159,9 @@ def _move(o: Any, t: Any, move: int) -> Move:
     return Move(move, "done") if move == DONE else Move(move, "first", seat=move - FIRST)
 
 
-def _loses(t: Any, row: int) -> bool:
-    left = t.open & ~(1 << row)
-    return not t.reset_here and left.bit_count() == 1 and not left & t.stock
+def loses(t: Any, row: int) -> bool:
+    """R-2: whether a card or a pause there leaves no open row that could take the reset."""
+    return not t.reset_here and not t.open & ~(1 << row) & t.stock
 
 
 def _refused(o: Any, v: Any, legal: list[int]) -> list[Refused]:

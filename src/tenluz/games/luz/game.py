@@ -51,7 +51,7 @@ class Luz(Game):
         table = state.table
         seats = range(options.players)
         deals = [[table.points[deal, seat] for seat in seats] for deal in range(options.deals)]
-        ranking = sorted(seats, key=lambda seat: rules.rank_of(options, table, seat))
+        ranking = sight.ranking(options, table)
         return {
             "scores": [sum(points) for points in zip(*deals, strict=True)],
             "deals": deals,

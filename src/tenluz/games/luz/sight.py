@@ -119,16 +119,13 @@ def sight(o: Any, v: Any) -> Sight:
         beads=t.beads if o.bead_limit else None,
         points=points,
         totals=[sum(deal[seat] for deal in points) for seat in seats],  # Z-16
-        ranking=_ranking(o, v.record.table) if t.phase == OVER else [],
+        ranking=ranking(o, v.record.table) if t.phase == OVER else [],
     )
 
 
-def _ranking(o: Any, t: Any) -> list[int]:
+def ranking(o: Any, t: Any) -> list[int]:
     """Z-18: the seats from first to last."""
-    seats = list(range(o.players))
-    return sorted(
-        seats, key=lambda one: sum(bool(rules.ahead_of(o, t, other, one)) for other in seats)
-    )
+    return sorted(range(o.players), key=lambda seat: rules.rank_of(o, t, seat))
 
 
 def _name(card: int) -> str | None:

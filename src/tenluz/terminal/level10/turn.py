@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tenluz.games.level10 import sight
 from tenluz.games.level10.moves import (
     ASIDE,
     CHOOSE,
@@ -206,10 +207,9 @@ def loses(scene: Scene, chosen: Sequence[int]) -> str | None:
 
 
 def _dead_end(t: Any, move: int) -> bool:
-    if t.reset_here or move >= RESET_IN:
+    if move >= RESET_IN:
         return False
-    row = move // ROW if move < PAUSE_IN else move - PAUSE_IN
-    return not t.open & ~(1 << row) & t.stock
+    return sight.loses(t, move // ROW if move < PAUSE_IN else move - PAUSE_IN)
 
 
 def reveals(before: Any, after: Any) -> str | None:
