@@ -1,222 +1,221 @@
-"""How many moves a second a server does over real sockets, and how long each takes.
+"""How many moves a second a server does over real sockets, beside a boardgame.io server.
 
-    python -m bench.server [--tables 10 100 1000] [--seconds 10] [--game luz]
+    python -m bench.server [--tables 10 100 1000] [--seconds 8] [--rounds 3] [--alone]
 
-Starts a server in a process of its own, with storage on disk, and plays from another: at
-every table four people, each with a connection, make random legal moves as soon as it is
-their turn. A move counts from its sending to its acknowledgement. The last line is JSON.
+Every server runs in a process of its own and keeps its games on disk: ours as always, theirs
+with the storage for files that comes with it. A second run of theirs keeps everything in
+memory, to show what the disk costs it. At every table four people, each with a connection,
+make random legal moves of Luz as soon as it is their turn; a round trip lasts from a move to
+the news of it at its mover. Rounds are played in turn, and medians are taken, so that other
+work on the machine troubles all alike. The last line is JSON.
 """
 
 import argparse
-import asyncio
+import contextlib
 import json
 import multiprocessing
 import os
-import random
+import shutil
 import socket
+import statistics
+import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
-import orjson
 import uvloop
+from rich.console import Console
+from rich.table import Table as Grid
 
-from bench.wire import Wire, connect
+from bench.crowd import Crowd, Table
+from bench.ours import OurTable
+from bench.theirs import TheirTable
 
-SEATS = 4
-WARM = 2.0  # seconds before counting begins
+HERE = Path(__file__).parent / "boardgame"
+OURS, THEIRS, IN_MEMORY = "Tenluz", "boardgame.io", "boardgame.io, in memory"
+RATIO = 3.0  # ours to theirs, both on disk
+MEGABYTES = 300  # for a thousand tables
+FIRST_PAGE = 2.0  # seconds from the start
 
-
-def serve(settings: Any) -> None:
-    """The server's process."""
-    from tenluz.server.app import server
-
-    server(settings).run()
-
-
-class Table:
-    """Four clients at one table; whoever is on turn moves, game after game."""
-
-    def __init__(self, bench: "Bench", number: int) -> None:
-        self.bench, self.choice = bench, random.Random(number)
-        self.wires: list[Wire] = []
-        self.sent: dict[Wire, float] = {}
-        self.over = asyncio.Event()
-        self.next: tuple[Wire, bytes] | None = None
-
-    async def open(self) -> None:
-        """Make a table and sit down at it."""
-        seats = [{"kind": "me"}] + [{"kind": "free"}] * (SEATS - 1)
-        asked = {"game": self.bench.game, "seats": seats, "pace": 0}
-        made = await self.bench.http.post(
-            "/api/tables", json=asked, headers={"cookie": self.bench.cookies[0]}
-        )
-        table = made.json()["table"]
-        self.wires = []
-        for seat, cookie in enumerate(self.bench.cookies):
-            wire = await connect(self.bench.address, f"/ws/{table}", cookie, self.hear)
-            self.wires.append(wire)
-            wire.send(b'{"type":"hello"}')
-            if seat:
-                wire.send(orjson.dumps({"type": "sit", "id": "sit", "seat": seat}))
-
-    def hear(self, wire: Wire, text: bytes) -> None:
-        """One client: moves when it can, and notes how long the answer took."""
-        bench = self.bench
-        if text.startswith(b'{"id":'):  # accepted or refused
-            now, sent = time.perf_counter(), self.sent.get(wire, 0.0)
-            if b'"refused"' in text:
-                bench.refused += 1  # moved twice: somebody sat down in between
-            elif sent > bench.begun:
-                bench.took.append(now - sent)
-        elif b'"phase":"over"' in text:
-            self.over.set()
-        elif b'"moves":[{' in text and not bench.playing:
-            self.next = (wire, text)  # to begin with
-        elif b'"moves":[{' in text:
-            message = orjson.loads(text)
-            sight, seq = message["sight"], message["seq"]
-            moves = [move for move in sight["moves"] if not move.get("loses")] or sight["moves"]
-            # In Level 10 all propose the first seat, so that they agree.
-            move = moves[0] if sight["phase"] == "choose" else self.choice.choice(moves)
-            self.sent[wire] = time.perf_counter()
-            command = {"type": "move", "id": f"m{seq}", "at": seq, "move": move["move"]}
-            wire.send(orjson.dumps(command))
-
-    async def run(self) -> None:
-        """Game after game."""
-        assert self.next is not None
-        self.hear(*self.next)
-        while True:
-            await self.over.wait()
-            self.over.clear()
-            self.close()
-            await self.open()
-
-    def close(self) -> None:
-        """Leave the table."""
-        for wire in self.wires:
-            wire.transport.abort()
-        self.sent.clear()
+Running = tuple[int, str, str]  # process, address of the sockets, address of the API
 
 
-class Bench:
-    """Some tables, for some seconds."""
-
-    def __init__(self, address: str, game: str) -> None:
-        self.address, self.game = address, game
-        self.http = httpx.AsyncClient(base_url=f"http://{address}", timeout=120)
-        self.cookies: list[str] = []
-        self.took: list[float] = []
-        self.begun = float("inf")
-        self.playing = False
-        self.refused = 0
-
-    async def measure(self, count: int, seconds: float, server: int) -> dict[str, Any]:
-        """Play at so many tables at once; what was measured."""
-        while len(self.cookies) < SEATS:
-            self.http.cookies.clear()
-            answer = await self.http.get("/api/me")
-            self.cookies.append(f"tenluz={answer.cookies['tenluz']}")
-        self.http.cookies.clear()
-        before = memory(server)
-        tables = [Table(self, number) for number in range(count)]
-        for at in range(0, count, 20):
-            await asyncio.gather(*(table.open() for table in tables[at : at + 20]))
-        await asyncio.sleep(WARM)  # until everybody has sat down
-        full = memory(server)
-        self.playing = True
-        tasks = [asyncio.create_task(table.run()) for table in tables]
-        await asyncio.sleep(WARM)
-        self.begun = time.perf_counter()
-        self.took.clear()
-        cpu = processor(server)
-        await asyncio.sleep(seconds)
-        lasted = time.perf_counter() - self.begun
-        cpu = processor(server) - cpu
-        took = sorted(self.took)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        for table in tables:
-            table.close()
-        failed = [task for task in tasks if not task.cancelled() and task.exception()]
-        return {
-            "tables": count,
-            "moves_a_second": round(len(took) / lasted),
-            "p50_ms": round(1000 * took[len(took) // 2], 2),
-            "p99_ms": round(1000 * took[len(took) * 99 // 100], 2),
-            "server_cpu": round(cpu / lasted, 2),
-            "cpu_us_a_move": round(1e6 * cpu / max(len(took), 1)),
-            "megabytes_for_tables": round(full - before, 1),
-            "refused": self.refused,
-            "failed_tables": len(failed),
-        }
-
-
-def memory(process: int) -> float:
-    """Megabytes that a process holds."""
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-def processor(process: int) -> float:
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
-async def measure_all(address: str, server: int, asked: argparse.Namespace) -> list[dict[str, Any]]:
-    """One measurement for each number of tables, on a server that is running."""
-    while True:
-        try:
-            async with httpx.AsyncClient() as http:
-                made = {"game": asked.game, "seats": [{"kind": "bot"}] * 3}
-                await http.post(f"http://{address}/api/tables", json=made, timeout=120)
-            break
-        except httpx.TransportError:
-            await asyncio.sleep(0.1)
-    found = []
-    for count in asked.tables:
-        bench = Bench(address, asked.game)
-        found.append(await bench.measure(count, asked.seconds, server))
-        await bench.http.aclose()
-        print(found[-1], flush=True)
-    return found
-
-
-def main() -> None:
-    """Serve in one process, play in this one."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tables", type=int, nargs="+", default=[10, 100, 1000])
-    parser.add_argument("--seconds", type=float, default=10.0)
-    parser.add_argument("--game", default="luz")
-    asked = parser.parse_args()
+@contextlib.contextmanager
+def ours() -> Iterator[Running]:
+    """Our server, as `tenluz serve` runs it but for its limits on one address."""
     from tenluz.server.settings import Settings
 
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    address = f"127.0.0.1:{free_port()}"
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(
             data=Path(folder),
-            port=port,
+            port=int(address.partition(":")[2]),
             messages_a_second=1e9,
             messages_at_once=10**9,
             tables_a_second=1e9,
             tables_at_once=10**9,
         )
-        process = multiprocessing.get_context("spawn").Process(target=serve, args=(settings,))
+        process = multiprocessing.get_context("spawn").Process(target=_serve, args=(settings,))
         process.start()
         assert process.pid is not None
         try:
-            found = uvloop.run(measure_all(f"127.0.0.1:{port}", process.pid, asked))
+            made = {"game": "luz", "seats": [{"kind": "bot"}] * 3}
+            wait_for(lambda: httpx.post(f"http://{address}/api/tables", json=made, timeout=120))
+            yield process.pid, address, address
         finally:
             process.terminate()
             process.join()
-    print(json.dumps({"bench": "server", "game": asked.game, "runs": found}))
+
+
+def _serve(settings: Any) -> None:
+    from tenluz.server.app import server
+
+    server(settings).run()
+
+
+@contextlib.contextmanager
+def theirs(*, on_disk: bool) -> Iterator[Running]:
+    """A boardgame.io server, as its documentation runs one."""
+    ports = [str(free_port()), str(free_port())]
+    with tempfile.TemporaryDirectory() as folder:
+        process = subprocess.Popen(
+            ["node", "server.cjs", *ports, *([folder] if on_disk else [])],
+            cwd=packages(),
+            env={**os.environ, "NODE_ENV": "production"},
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            addresses = [f"127.0.0.1:{port}" for port in ports]
+            wait_for(lambda: httpx.get(f"http://{addresses[1]}/games"))
+            yield process.pid, addresses[0], addresses[1]
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def packages() -> Path:
+    """The folder with the peer and what it needs, installed when it is first needed."""
+    if shutil.which("npm") is None:
+        raise SystemExit("The peer needs Node and npm; --alone measures without it.")
+    if not (HERE / "node_modules" / "boardgame.io").exists():
+        subprocess.check_call(["npm", "ci", "--silent"], cwd=HERE)
+    return HERE
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+def wait_for(ask: Any) -> None:
+    """Ask until there is an answer."""
+    until = time.monotonic() + 120
+    while True:
+        try:
+            ask().raise_for_status()
+            return
+        except httpx.TransportError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.05)
+
+
+def first_page() -> float:
+    """Seconds from `tenluz serve` to its first page."""
+    address = f"127.0.0.1:{free_port()}"
+    command = ["tenluz", "serve", "--no-open", "--port", address.partition(":")[2]]
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.perf_counter()
+        process = subprocess.Popen(
+            [*command, "--data", folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        try:
+            wait_for(lambda: httpx.get(f"http://{address}/"))
+            return time.perf_counter() - begun
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def measure(rounds: int, tables: list[int], seconds: float, *, alone: bool) -> dict[str, Any]:
+    """Every server with every number of tables, so many rounds; medians."""
+    servers: dict[str, tuple[Any, type[Table]]] = {OURS: (ours, OurTable)}
+    if not alone:
+        servers[THEIRS] = (lambda: theirs(on_disk=True), TheirTable)
+        servers[IN_MEMORY] = (lambda: theirs(on_disk=False), TheirTable)
+    found: dict[str, dict[int, list[dict[str, Any]]]] = {
+        name: {count: [] for count in tables} for name in servers
+    }
+    for _ in range(rounds):
+        for count in tables:
+            for name, (running, kind) in servers.items():
+                with running() as (process, address, api):
+
+                    async def run() -> dict[str, Any]:
+                        crowd = Crowd(kind, address, api)  # noqa: B023
+                        return await crowd.measure(count, seconds, process)  # noqa: B023
+
+                    result = uvloop.run(run())
+                print(name, result, flush=True)
+                found[name][count].append(result)
+    medians = {
+        name: [
+            {key: statistics.median(one[key] for one in results) for key in results[0]}
+            for results in by_count.values()
+        ]
+        for name, by_count in found.items()
+    }
+    starts = [first_page() for _ in range(2 * rounds)]
+    return {"rounds": rounds, "servers": medians, "first_page": statistics.median(starts)}
+
+
+def show(found: dict[str, Any]) -> dict[str, Any]:
+    """Tables for people; which goals are met."""
+    console = Console(highlight=False, width=100)
+    grid = Grid("server", "tables", "moves/s", "p50 ms", "p99 ms", "CPU µs/move", "MB for tables")
+    for name, results in found["servers"].items():
+        for one in results:
+            keys = ("tables", "moves_a_second", "p50_ms", "p99_ms", "cpu_us_a_move")
+            cells = [f"{one[key]:,g}" for key in (*keys, "megabytes_for_tables")]
+            grid.add_row(name, *cells)
+    console.print(grid)
+    goals: dict[str, Any] = {"first page, s": (found["first_page"], "<=", FIRST_PAGE)}
+    for our, their in zip(found["servers"][OURS], found["servers"].get(THEIRS, [])):
+        count = f"{our['tables']:g} tables"
+        ratio = our["moves_a_second"] / their["moves_a_second"]
+        goals[f"{count}: moves a second, times theirs"] = (ratio, ">=", RATIO)
+        goals[f"{count}: p99, times theirs"] = (our["p99_ms"] / their["p99_ms"], "<=", 1.0)
+    largest = found["servers"][OURS][-1]
+    if largest["tables"] == 1000:
+        megabytes = largest["megabytes_for_tables"]
+        goals["1000 tables: megabytes"] = (megabytes, "<=", MEGABYTES)
+    for goal, (value, sign, limit) in goals.items():
+        met = value >= limit if sign == ">=" else value <= limit
+        console.print(f"{'met   ' if met else 'MISSED'} {goal}: {value:.2f} ({sign} {limit:g})")
+    return {goal: {"value": round(value[0], 2), "goal": value[1:]} for goal, value in goals.items()}
+
+
+def main() -> None:
+    """Measure, print tables, print JSON."""
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.server",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--tables", type=int, nargs="+", default=[10, 100, 1000])
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--alone", action="store_true", help="without the peer")
+    asked = parser.parse_args()
+    found = measure(asked.rounds, asked.tables, asked.seconds, alone=asked.alone)
+    found["goals"] = show(found)
+    print(json.dumps(found))
 
 
 if __name__ == "__main__":

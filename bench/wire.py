@@ -66,9 +66,13 @@ class Wire(asyncio.Protocol):
 
 
 async def connect(
-    address: str, path: str, cookie: str, hear: Callable[[Wire, bytes], None]
+    address: str,
+    path: str,
+    hear: Callable[[Wire, bytes], None],
+    cookie: str = "",
+    opened: Callable[[Wire], None] = lambda wire: None,
 ) -> Wire:
-    """Open a connection."""
+    """Open a connection; `opened` has it before `hear` has its first message."""
     host, _, port = address.partition(":")
     key = base64.b64encode(os.urandom(16)).decode()
     request = (
@@ -77,6 +81,12 @@ async def connect(
         f"cookie: {cookie}\r\n\r\n"
     )
     loop = asyncio.get_running_loop()
-    _, wire = await loop.create_connection(lambda: Wire(request.encode(), hear), host, int(port))
-    await wire.opened
-    return wire
+
+    def wire() -> Wire:
+        made = Wire(request.encode(), hear)
+        opened(made)
+        return made
+
+    _, found = await loop.create_connection(wire, host, int(port))
+    await found.opened
+    return found

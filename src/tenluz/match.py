@@ -22,6 +22,7 @@ class Match:
         self.options = options
         self.packed: Record = options.packed()
         self.state: Record = game.new_state(self.packed)
+        self._table = self.state.table  # a part of it, which follows it; by [] as that is quicker
         first = game.first_from_seed(options, seed)
         self.record = GameRecord(game, options, [], first, [], seed)
         self._turn: list[int] = []  # words of the turn in progress
@@ -32,17 +33,17 @@ class Match:
     @property
     def seat(self) -> int:
         """Whose turn it is; NO_SEAT when the game is over."""
-        return NO_SEAT if self.over else self.state.table.seat
+        return NO_SEAT if self.over else int(self._table["seat"])
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.state.table.phase == OVER)
+        return bool(self._table["phase"] == OVER)
 
     @property
     def undealt(self) -> bool:
         """Whether the rules wait for a deal."""
-        return bool(self.state.table.phase == DEAL)
+        return bool(self._table["phase"] == DEAL)
 
     @property
     def mid_turn(self) -> bool:
@@ -52,6 +53,11 @@ class Match:
     def view(self, seat: int) -> Record:
         """What a seat, or a watcher, may know."""
         return self.game.view(self.packed, self.state, seat)
+
+    def allows(self, move: int) -> bool:
+        """Whether a move is legal for the seat on turn."""
+        words = self.game.rules.legal(self.packed, self.state)
+        return bool(words[move >> 6] >> (move & 63) & 1)
 
     def moves(self) -> list[int]:
         """The legal moves of the seat on turn."""
@@ -69,21 +75,21 @@ class Match:
             raise NotLegal("The game is over")
         if self.undealt:
             raise NotLegal("The cards have not been dealt yet")
-        if seat != self.state.table.seat:
+        if seat != self._table.seat:
             raise NotYours("It is not your turn.")
-        if move not in self.moves():
+        if not self.allows(move):
             raise self.game.why_not(self.packed, self.view(seat), move)
 
     def play(self, seat: int, move: int) -> None:
         """Make one move, checked, and deal if the rules wait for it."""
-        self.make(seat, move)
+        self.check(seat, move)
+        self.make(move)
         if self.undealt:
             self.deal()
 
-    def make(self, seat: int, move: int) -> None:
-        """Make one move, checked. After the last of a deal, the next `deal` is the caller's:
-        so that what the move has brought can be seen before new cards cover it."""
-        self.check(seat, move)
+    def make(self, move: int) -> None:
+        """Make one move that has been checked. After the last of a deal, the next `deal` is
+        the caller's: so that what the move has brought can be seen before new cards cover it."""
         word = self.game.word(self.state, move)
         self.game.rules.apply(self.packed, self.state, move)
         if word is not None:
@@ -91,7 +97,7 @@ class Match:
         if self._turn and not self.mid_turn:
             self.record.moves.append(self.game.write_turn(self._turn))
             self._turn.clear()
-        self.record.first = self.state.table.first
+        self.record.first = self._table.first
 
     def deal(self) -> None:
         """Lay out the next deck by the published shuffle."""
@@ -101,7 +107,7 @@ class Match:
         self.record.decks.append(deck)
         cards = np.array(deck, np.int64)
         self.game.rules.deal(self.packed, self.state, cards, self.record.first)
-        self.record.first = self.state.table.first
+        self.record.first = self._table.first
 
     # --- a whole turn --------------------------------------------------------------------
 

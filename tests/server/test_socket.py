@@ -176,7 +176,7 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(tmp_path: Path
         assert back.seq == 102
         slow.socket.transport.abort()
 
-    with running(tmp_path, waiting_messages=20) as address:
+    with running(tmp_path, unread=50_000) as address:
         run(story(address))
 
 
@@ -240,7 +240,7 @@ def test_ten_thousand_malformed_messages_do_no_harm(
         await player.play_on(choice)
 
     with caplog.at_level(logging.WARNING):
-        with running(tmp_path / "tolerant", mistakes=10**9, waiting_messages=10**9) as address:
+        with running(tmp_path / "tolerant", mistakes=10**9, unread=10**12) as address:
             run(story(address, 9_500, closes=False))
         with running(tmp_path / "strict") as address:
             run(story(address, 500, closes=True))

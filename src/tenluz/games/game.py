@@ -21,14 +21,16 @@ A *move* is what a seat chooses; a *word* is the same as the omniscient record h
 They differ where a player cannot know what is chosen: a place in a hand, and its card.
 """
 
+import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from tenluz.games import shuffle
+from tenluz.games.compiled import compiled
 from tenluz.games.errors import NotLegal
 from tenluz.games.options import Options
 from tenluz.games.plain import plain
@@ -113,6 +115,18 @@ class Game(ABC):
         """A view as plain values, for `sight` and `news`."""
         return plain(self.view(options, state, seat))
 
+    def looks(self, options: Record, state: Record, seats: Iterable[int]) -> dict[int, Look]:
+        """The looks of several seats, at once: they share one table, as it lies open to all."""
+        numbers = np.fromiter(seats, np.int64)
+        views = np.zeros(len(numbers), self.view_type)
+        _views(self)(options, state, numbers, views)
+        found: dict[int, Look] = {}
+        table: Any = None
+        for seat, view in zip(numbers.tolist(), views):
+            look = found[seat] = plain(view) if table is None else plain(view, table=table)
+            table = look.table
+        return found
+
     def moves(self, options: Record, state: Record) -> list[int]:
         """The legal moves as numbers."""
         return list(moves_in(*self.rules.legal(options, state)))
@@ -128,12 +142,12 @@ class Game(ABC):
     # --- for a screen ----------------------------------------------------------------
 
     @abstractmethod
-    def sight(self, options: Record, look: Look) -> Any:
+    def sight(self, options: Record | Look, look: Look) -> Any:
         """A look as values with names, one dataclass: all that a screen needs to show it."""
 
     @abstractmethod
     def news(
-        self, options: Record, before: Look, after: Look, own_move: int | None
+        self, options: Record | Look, before: Look, after: Look, own_move: int | None
     ) -> Sequence[Event]:
         """What the viewer of both looks learns when one move, or a deal, is between them.
 
@@ -183,6 +197,19 @@ class Game(ABC):
     @abstractmethod
     def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:
         """The same for a word of a record, whose reader may see everything."""
+
+
+@functools.cache
+def _views(game: Game) -> Callable[..., None]:
+    """views(o, s, seats, out): the views of several seats in one call. For one table the
+    calling of a compiled function takes longer than what it does."""
+    view = game.rules.view
+
+    def views(o: Any, s: Any, seats: Any, out: Any) -> None:
+        for at in range(seats.shape[0]):
+            view(o, s, seats[at], out[at])
+
+    return compiled(views, made_for=game.name)
 
 
 def moves_in(low: int, high: int) -> Iterator[int]:

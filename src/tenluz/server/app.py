@@ -28,6 +28,7 @@ from tenluz.server.settings import Settings
 from tenluz.server.socket import Connection
 from tenluz.server.store import Store
 from tenluz.server.warm import warm_up
+from tenluz.server.wire import EXTENSION, Wire
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -78,7 +79,8 @@ def create_app(settings: Settings) -> FastAPI:
         state = app.state
         guest = state.guests.read(HTTPConnection(scope))
         await send({"type": "websocket.accept"})
-        connection = Connection(receive, send, guest, settings, metrics)
+        wire = scope["extensions"][EXTENSION]
+        connection = Connection(receive, send, wire, guest, settings, metrics)
         _, _, table = scope["path"].rpartition("/ws/")
         await connection.run(await state.hall.find(table))
 
@@ -173,7 +175,7 @@ def server(settings: Settings) -> Server:
         create_app(settings),
         host=settings.host,
         port=settings.port,
-        ws="websockets-sansio",
+        ws=Wire,
         ws_max_size=4 * settings.largest_message,  # the rest is answered by us
         ws_ping_interval=settings.ping,
         ws_ping_timeout=settings.ping,

@@ -11,6 +11,7 @@ from typing import Any
 from tenluz.games.catalogue import game_named
 from tenluz.games.errors import NotUnderstood
 from tenluz.games.game import WATCHER, Event, Look
+from tenluz.games.plain import constant
 from tenluz.match import Match
 from tenluz.server import refusals
 from tenluz.server.protocol import Command, HandOver, Leave, MakeMove, Say, Sit, Told
@@ -36,6 +37,7 @@ class Course:
         self.row = row
         self.game = game_named(row.game)
         self.match = Match(self.game, self.game.options(row.options), row.seed)
+        self._options = constant(self.match.packed)
         self.seating = Seating(row.seats)
         self.entries: list[Entry] = []
         self.position = 0  # the entry after which the cards last moved
@@ -67,7 +69,7 @@ class Course:
 
     def sight(self, viewer: int) -> Any:
         """The same for a screen."""
-        return self.game.sight(self.match.packed, self.look(viewer))
+        return self.game.sight(self._options, self.look(viewer))
 
     # --- commands ------------------------------------------------------------------------
 
@@ -103,7 +105,7 @@ class Course:
         match = self.match
         if not match.over and match.seat != seat:
             raise refusals.not_your_turn(match.seat)
-        if match.over or command.move not in match.moves():
+        if match.over or not match.allows(command.move):
             raise self.game.why_not(match.packed, match.view(seat), command.move)
         return {"seat": seat, "move": command.move}
 
@@ -150,11 +152,11 @@ class Course:
         undealt = self.game.new_state(packed)
         for viewer, its_events in events.items():
             before = self.game.look(packed, undealt, viewer)
-            its_events.extend(self.game.news(packed, before, self.look(viewer), None))
+            its_events.extend(self.game.news(self._options, before, self.look(viewer), None))
 
     def _move(self, seat: int, move: int, events: dict[int, list[Event]]) -> None:
         before = {viewer: self.look(viewer) for viewer in events}
-        self.match.make(seat, move)
+        self.match.make(move)
         before = self._learn(before, events, seat, move)
         if self.match.undealt:
             self.match.deal()
@@ -164,12 +166,12 @@ class Course:
         self, before: dict[int, Look], events: dict[int, list[Event]], seat: int, move: int
     ) -> dict[int, Look]:
         """What one step has told each viewer; their looks after it."""
-        self._looks = {}
-        packed, news = self.match.packed, self.game.news
+        options, game = self._options, self.game
+        after = self._looks = game.looks(self.match.packed, self.match.state, events)
         for viewer, its_events in events.items():
             own = move if viewer == seat and seat != WATCHER else None
-            its_events.extend(news(packed, before[viewer], self.look(viewer), own))
-        return self._looks
+            its_events.extend(game.news(options, before[viewer], after[viewer], own))
+        return after
 
     # --- what was ------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ class Settings:
     tables_a_second: float = 0.5  # new tables from one address, on average
     tables_at_once: int = 30
     mistakes: int = 5  # messages not understood before a connection is closed
-    waiting_messages: int = 200  # for one slow client, before it is dropped
+    unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60
 
     pace: float = 0.8  # what a bot waits before it acts, where the table does not say

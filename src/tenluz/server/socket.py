@@ -1,4 +1,4 @@
-"""One client's connection: messages in, checked; messages out, in a queue. Plain ASGI, as
+"""One client's connection: messages in, checked; messages out, at once. Plain ASGI, as
 every layer in between would see every message.
 
 Who somebody is comes from the signed cookie alone. A client that reads too slowly is
@@ -6,9 +6,9 @@ dropped and may come back: it is told what it missed.
 """
 
 import asyncio
+import contextlib
 import logging
 import time
-from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -34,11 +34,12 @@ from tenluz.server.protocol import (
 )
 from tenluz.server.settings import Settings
 from tenluz.server.table import LiveTable
+from tenluz.server.wire import Wire
 
 # What a browser sees when the connection closes.
 CLOSE_CODES: dict[ByeReason, int] = {"restart": 1012, "too_slow": 1013, "too_large": 1009}
 POLICY = 1008
-PATIENCE = 1.0  # seconds that a goodbye may take
+PATIENCE = 1.0  # seconds that closing may take with a client that does not read
 
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
@@ -55,6 +56,7 @@ class Connection:
         self,
         receive: Receive,
         send: Send,
+        wire: Wire,
         guest: Guest | None,
         settings: Settings,
         metrics: Metrics,
@@ -62,66 +64,44 @@ class Connection:
         self.guest = guest.id if guest else None
         self.viewer = WATCHER
         self._actor = Actor(self.guest, guest.name if guest else "")
-        self._receive, self._send = receive, send
+        self._receive, self._send, self._wire = receive, send, wire
         self._settings = settings
         self._metrics = metrics
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
         self._mistakes = 0
-        self._waiting: deque[bytes] = deque()
-        self._something = asyncio.Event()
+        self._accepted = b""  # goes out with the news of it
         self._bye: ByeReason | None = None
-        self._task: asyncio.Task[None] | None = None
-        self._busy = False  # with a command, which must not be interrupted
+        self._closing: asyncio.Task[None] | None = None
 
     # --- out -------------------------------------------------------------------------------
 
     def send(self, message: bytes) -> None:
-        """Put a message into the queue; a queue too long ends the connection."""
+        """Send a message; a client that leaves too much unread is dropped."""
         if self._bye is not None:
             return
-        if len(self._waiting) >= self._settings.waiting_messages:
-            self._waiting.clear()
+        if self._accepted:
+            unread = self._wire.write(self._accepted, message)
+            self._accepted = b""
+        else:
+            unread = self._wire.write(message)
+        if unread > self._settings.unread:
             self.bye("too_slow")
-            return
-        self._waiting.append(message)
-        self._something.set()
 
     def bye(self, reason: ByeReason) -> None:
-        """Say goodbye after what is in the queue, and close."""
+        """Say goodbye, and close."""
         if self._bye is None:
-            self._waiting.append(orjson.dumps(Bye(reason)))
             self._bye = reason
-            self._something.set()
-            asyncio.get_running_loop().call_later(PATIENCE, self._give_up)
+            self._wire.write(orjson.dumps(Bye(reason)))
+            self._closing = asyncio.create_task(self._close(CLOSE_CODES.get(reason, POLICY)))
 
-    def _give_up(self) -> None:
-        """Wait no longer for a client that neither reads nor speaks."""
-        if self._task is not None and not self._busy:
-            self._task.cancel()
-
-    async def _send_all(self) -> None:
-        """For as long as the connection lasts: send what is in the queue."""
-        waiting, send = self._waiting, self._send
-        try:
-            while True:
-                await self._something.wait()
-                self._something.clear()
-                while waiting:
-                    text = waiting.popleft().decode()
-                    await send({"type": "websocket.send", "text": text})
-                if self._bye is not None:
-                    code = CLOSE_CODES.get(self._bye, POLICY)
-                    await send({"type": "websocket.close", "code": code})
-                    return
-        except (OSError, RuntimeError):
-            return  # the client is gone: the other half hears of it
+    async def _close(self, code: int) -> None:
+        with contextlib.suppress(OSError, RuntimeError):  # the client was quicker
+            await self._send({"type": "websocket.close", "code": code})
 
     # --- in --------------------------------------------------------------------------------
 
     async def run(self, table: LiveTable | None) -> None:
         """Serve this client until it goes or must go."""
-        self._task = asyncio.current_task()
-        sending = asyncio.create_task(self._send_all())
         self._metrics.connections.inc()
         try:
             if table is None:
@@ -130,14 +110,9 @@ class Connection:
                 self.bye("full")
             else:
                 await self._listen(table)
-            if self._bye is not None:
-                await asyncio.wait({sending})  # let the goodbye out
-        except asyncio.CancelledError:
-            if self._bye is None:
-                raise
+            if self._closing is not None:
+                await asyncio.wait({self._closing}, timeout=PATIENCE)
         finally:
-            self._task = None
-            sending.cancel()
             if table is not None:
                 table.part(self)
             self._metrics.connections.dec()
@@ -172,17 +147,18 @@ class Connection:
 
     async def _do(self, table: LiveTable, command: Command) -> None:
         begun = time.perf_counter()
-        self._busy = True
         try:
             await table.do(self._actor, command, self._accept)
             self._metrics.commands.observe(time.perf_counter() - begun)
         except GameError as error:
             self._refuse(error, command.id)
         finally:
-            self._busy = False
+            if self._accepted:  # it was done before, so there was no news
+                self._wire.write(self._accepted)
+                self._accepted = b""
 
     def _accept(self, command: str, seq: int) -> None:
-        self.send(orjson.dumps(Accepted(command, seq)))
+        self._accepted = orjson.dumps(Accepted(command, seq))
 
     def _refuse(self, error: GameError, command: str | None = None) -> None:
         message = refusals.refused(error, command)

@@ -21,8 +21,6 @@ from sqlalchemy.exc import IntegrityError
 from tenluz.server import schema
 from tenluz.server.migrations import upgrade
 
-MOST_AT_ONCE = 1000  # writes in one transaction
-
 
 class Conflict(Exception):
     """This entry, or one for this command, is there already: somebody else wrote it."""
@@ -73,14 +71,17 @@ class Store:
         event.listen(self._engine, "connect", _prepare_sqlite)
         with self._engine.begin() as connection:
             upgrade(connection)
-        self._writes: queue.SimpleQueue[_Write | None] = queue.SimpleQueue()
+        self._waiting: list[_Write] = []  # until the writer is free
+        self._busy = False
+        self._batches: queue.SimpleQueue[list[_Write] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
         self.on_commit: Callable[[int], None] = lambda writes: None
 
     def close(self) -> None:
         """Write what waits, and let go of the file."""
-        self._writes.put(None)
+        self._hand_over()
+        self._batches.put(None)
         self._writer.join()
         self._engine.dispose()
 
@@ -114,38 +115,53 @@ class Store:
         await self._put(over=[table])
 
     def _put(self, **what: Any) -> asyncio.Future[None]:
-        waits: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._writes.put(_Write(waits, **what))
+        loop = asyncio.get_running_loop()
+        waits: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(_Write(waits, **what))
+        if not self._busy:
+            # When everybody who is ready now has had a turn: waking the writer costs more
+            # than what it writes.
+            self._busy = True
+            loop.call_soon(self._hand_over)
         return waits
+
+    def _hand_over(self) -> None:
+        batch, self._waiting = self._waiting, []
+        if batch:
+            self._batches.put(batch)
+        else:
+            self._busy = False
 
     def _write_all(self) -> None:
         """The writer thread: all that waits, in one transaction, again and again."""
         with self._engine.connect() as connection:
-            while (write := self._writes.get()) is not None:
-                batch = [write]
-                while len(batch) < MOST_AT_ONCE and not self._writes.empty():
-                    more = self._writes.get()
-                    if more is None:
-                        self._writes.put(None)  # close, once these are written
-                        break
-                    batch.append(more)
-                self._write(connection, batch)
+            while (batch := self._batches.get()) is not None:
+                errors = self._write(connection, batch)
+                loop = batch[0].waits.get_loop()
+                loop.call_soon_threadsafe(self._written, batch, errors)
 
-    def _write(self, connection: Connection, batch: list[_Write]) -> None:
-        error: Exception | None = None
+    def _write(self, connection: Connection, batch: list[_Write]) -> list[Exception | None]:
+        """Write all or, where one fails, each by itself: others shall not suffer for it."""
         try:
             with connection.begin():
                 _execute(connection, batch)
         except Exception as problem:
-            if len(batch) > 1:  # the others shall not suffer for one
-                for write in batch:
-                    self._write(connection, [write])
-                return
-            error = Conflict() if isinstance(problem, IntegrityError) else problem
+            if len(batch) > 1:
+                return [error for write in batch for error in self._write(connection, [write])]
+            return [Conflict() if isinstance(problem, IntegrityError) else problem]
         self.on_commit(len(batch))
-        for loop in {write.waits.get_loop() for write in batch}:
-            waiting = [write.waits for write in batch if write.waits.get_loop() is loop]
-            loop.call_soon_threadsafe(_settle, waiting, error)
+        return [None] * len(batch)
+
+    def _written(self, batch: list[_Write], errors: list[Exception | None]) -> None:
+        """Tell those who wait, but for those who have gone meanwhile; then the next batch."""
+        for write, error in zip(batch, errors):
+            if write.waits.done():
+                continue
+            if error is None:
+                write.waits.set_result(None)
+            else:
+                write.waits.set_exception(error)
+        self._hand_over()
 
     # --- read ------------------------------------------------------------------------------
 
@@ -191,16 +207,6 @@ class Store:
         with self._engine.connect() as connection:
             connection.execute(select(1))
         return self._writer.is_alive()
-
-
-def _settle(waiting: list[asyncio.Future[None]], error: Exception | None) -> None:
-    """Tell those who wait, but for those who have gone meanwhile."""
-    for future in waiting:
-        if not future.done():
-            if error is None:
-                future.set_result(None)
-            else:
-                future.set_exception(error)
 
 
 def _execute(connection: Connection, batch: list[_Write]) -> None:

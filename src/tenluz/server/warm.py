@@ -7,6 +7,7 @@ import threading
 from tenluz.bots.bot import NAMES, bot_number, chooser
 from tenluz.games import dice
 from tenluz.games.catalogue import GAMES
+from tenluz.games.game import WATCHER
 from tenluz.match import Match
 
 log = logging.getLogger("tenluz")
@@ -35,4 +36,5 @@ def _begin_games() -> None:
                 said = game.statement(match.packed, match.state, 0, "count", 0, None)
                 game.say(match.packed, match.state, said)
             match.play(match.seat, int(move))
-            game.sight(match.packed, game.look(match.packed, match.state, -1))
+            looks = game.looks(match.packed, match.state, (WATCHER, match.seat))
+            game.sight(match.packed, looks[WATCHER])

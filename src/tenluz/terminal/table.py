@@ -127,8 +127,9 @@ class Table:
 
     def play(self, seat: int, move: int) -> list[Change]:
         """Make one move, checked, and deal if the rules wait for it."""
+        self.match.check(seat, move)
         before = self._views()
-        self.match.make(seat, move)
+        self.match.make(move)
         changes = [self._changed(seat, move, before)]
         if self.match.undealt:
             before = changes[0].after

@@ -22,6 +22,7 @@ from tenluz.games.level10.moves import (
 )
 from tenluz.games.level10.options import Level10Options
 from tenluz.games.level10.state import STATE
+from tenluz.games.plain import constant
 
 TALK_KINDS = ("count", "card", "reset")  # in the order of talk.py
 
@@ -70,13 +71,13 @@ class Level10(Game):
         bonus = score.bonus(options, table)
         return {"won": bool(table.won), "placed": placed, "bonus": bonus, "score": placed + bonus}
 
-    def sight(self, options: Record, look: Look) -> sight.Sight:
-        return sight.sight(options, look)
+    def sight(self, options: Record | Look, look: Look) -> sight.Sight:
+        return sight.sight(constant(options), look)
 
     def news(
-        self, options: Record, before: Look, after: Look, own_move: int | None
+        self, options: Record | Look, before: Look, after: Look, own_move: int | None
     ) -> Sequence[Event]:
-        return news.news(options, before, after, own_move)
+        return news.news(constant(options), before, after, own_move)
 
     talks = True
 

@@ -3,6 +3,7 @@
 Made from a view alone. The cells of the grid are not in it: they follow from the news.
 """
 
+import functools
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -27,7 +28,7 @@ from tenluz.games.level10.moves import (
 from tenluz.games.level10.news import cards_of
 from tenluz.games.level10.notation import WORLDS, card_name, move_name, read_card
 from tenluz.games.level10.view import UNKNOWN, choices
-from tenluz.games.plain import in_python
+from tenluz.games.plain import in_python, of_the_last
 
 PHASES = ("deal", "over", "choose", "turn", "swap", "under")
 Phase = Literal["deal", "over", "choose", "turn", "swap", "under"]
@@ -67,9 +68,6 @@ class Told:
 
     least: int
     most: int | None  # None: all of them, for all we know
-
-
-NOTHING_TOLD = Told(0, None)
 
 
 @dataclass
@@ -114,36 +112,43 @@ class Sight:
 
 
 def sight(o: Any, v: Any) -> Sight:
-    """A plain view (`games/plain.py`) with names."""
-    t = v.table
-    worlds, seats = range(o.worlds), range(o.players)
+    """Plain options and a plain view (`games/plain.py`) with names."""
     legal = list(moves_in(*_choices(o, v)))
     return Sight(
         game="level10",
         seat=v.seat,
-        phase=PHASES[t.phase],  # type: ignore[arg-type]
-        turn=NO_SEAT if t.phase in (DEAL, OVER) else t.seat,
-        worlds=list(WORLDS[: o.worlds]),
-        columns=o.columns,
-        column=t.column,
-        tops=t.top[: o.worlds],
-        resets=t.resets[: o.worlds],
-        open=[bool(t.open >> row & 1) for row in worlds],
-        reset_here=bool(t.reset_here),
-        pile=t.tail - t.head,
-        cards=t.cards[: o.players],
         hand=cards_of(v.hand),
-        moves=[_move(o, t, move) for move in legal],
+        moves=[_move(o, v.table, move) for move in legal],
         refused=_refused(o, v, legal) if legal else [],
-        told=[[_told(v, seat, world) for world in worlds] for seat in seats],
-        wishes=[_wishes(o, t.wishes[seat]) for seat in seats],
-        advised=[_wishes(o, t.advised[seat]) for seat in seats],
-        proposed=t.proposed[: o.players],
-        first=t.first,
-        may_advise=bool(o.advice),
-        won=bool(t.won),
-        score=_score(o, v.record.table) if t.phase == OVER else None,
+        told=[_told_of(o, v, seat) for seat in range(o.players)],
+        score=_score(o.record, v.record.table) if v.table.phase == OVER else None,
+        **_open_to_all(o, v.table),
     )
+
+
+@of_the_last
+def _open_to_all(o: Any, t: Any) -> dict[str, Any]:
+    """What every viewer of a table sees alike."""
+    players, worlds = o.players, o.worlds
+    return {
+        "phase": PHASES[t.phase],
+        "turn": NO_SEAT if t.phase in (DEAL, OVER) else t.seat,
+        "worlds": list(WORLDS[:worlds]),
+        "columns": o.columns,
+        "column": t.column,
+        "tops": t.top[:worlds],
+        "resets": t.resets[:worlds],
+        "open": [bool(t.open >> row & 1) for row in range(worlds)],
+        "reset_here": bool(t.reset_here),
+        "pile": t.tail - t.head,
+        "cards": t.cards[:players],
+        "wishes": [_wishes(o, bits) for bits in t.wishes[:players]],
+        "advised": [_wishes(o, bits) for bits in t.advised[:players]],
+        "proposed": t.proposed[:players],
+        "first": t.first,
+        "may_advise": bool(o.advice),
+        "won": bool(t.won),
+    }
 
 
 def _move(o: Any, t: Any, move: int) -> Move:
@@ -184,13 +189,18 @@ def _refused(o: Any, v: Any, legal: list[int]) -> list[Refused]:
     return refused
 
 
-def _told(v: Any, seat: int, world: int) -> Told:
-    count = v.counts[seat][world]
+def _told_of(o: Any, v: Any, seat: int) -> list[Told]:
+    told = v.table.told[seat]
+    counts = v.counts[seat]
+    return [_told(counts[world], told[world]) for world in range(o.worlds)]
+
+
+@functools.cache
+def _told(count: int, told: int) -> Told:
     if count != UNKNOWN:
         return Told(count, count)
-    told = v.table.told[seat][world]
     if told == UNTOLD:
-        return NOTHING_TOLD
+        return Told(0, None)
     return Told(told % MOST, None if told > UNTOLD else told // MOST)
 
 

@@ -10,6 +10,7 @@ from tenluz.games.luz import explain, news, notation, rules, sight, view
 from tenluz.games.luz.moves import BID, COLOUR, PLAY, TRICK, WORD_CARD
 from tenluz.games.luz.options import LuzOptions
 from tenluz.games.luz.state import STATE
+from tenluz.games.plain import constant
 
 
 class Luz(Game):
@@ -59,13 +60,13 @@ class Luz(Game):
             "winner": ranking[0],
         }
 
-    def sight(self, options: Record, look: Look) -> sight.Sight:
-        return sight.sight(options, look)
+    def sight(self, options: Record | Look, look: Look) -> sight.Sight:
+        return sight.sight(constant(options), look)
 
     def news(
-        self, options: Record, before: Look, after: Look, own_move: int | None
+        self, options: Record | Look, before: Look, after: Look, own_move: int | None
     ) -> Sequence[Event]:
-        return news.news(options, before, after, own_move)
+        return news.news(constant(options), before, after, own_move)
 
     def read_turn(self, text: str) -> tuple[int, ...]:
         return notation.read_turn(text)

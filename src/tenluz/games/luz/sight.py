@@ -4,6 +4,7 @@ Made from a view alone. S-4 holds here: of the tricks taken, only the last is sh
 the table plays with open tricks; then the news tell them all.
 """
 
+import functools
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -11,10 +12,10 @@ from tenluz.games.errors import Value
 from tenluz.games.game import moves_in
 from tenluz.games.luz import rules
 from tenluz.games.luz.explain import why_not
-from tenluz.games.luz.moves import BID_SAFE, CARDS, DEAL, NO_CARD, OVER, PLAY
+from tenluz.games.luz.moves import BID_SAFE, CARDS, DEAL, MOVES, NO_CARD, OVER, PLAY
 from tenluz.games.luz.notation import COLOURS, card_name
 from tenluz.games.luz.view import choices
-from tenluz.games.plain import in_python
+from tenluz.games.plain import in_python, of_the_last
 
 PHASES = ("deal", "over", "bid", "trick")
 Phase = Literal["deal", "over", "bid", "trick"]
@@ -88,39 +89,45 @@ class Sight:
 
 
 def sight(o: Any, v: Any) -> Sight:
-    """A plain view (`games/plain.py`) with names."""
-    t = v.table
-    players = o.players
-    seats = range(players)
+    """Plain options and a plain view (`games/plain.py`) with names."""
     legal = list(moves_in(*_choices(o, v)))
-    points = [t.points[deal][:players] for deal in range(t.deal)]
     return Sight(
         game="luz",
         seat=v.seat,
-        phase=PHASES[t.phase],  # type: ignore[arg-type]
-        turn=-1 if t.phase in (DEAL, OVER) else t.seat,
-        deal=min(t.deal, o.deals - 1),
-        deals=o.deals,
-        values=o.values,
-        holder=t.holder,
-        bidder=t.bidder,
-        leader=t.leader,
-        cards=t.cards[:players],
-        hands=[_hand(o, v, seat) for seat in seats] if v.seat >= 0 else [],
-        moves=[_move(move) for move in legal],
+        hands=[_hand(v, seat) for seat in range(o.players)] if v.seat >= 0 else [],
+        moves=[ALL_MOVES[move] for move in legal],
         refused=_refused(o, v, legal),
-        bids=[None if t.bids[seat] < 0 else t.bids[seat] for seat in seats],
-        safety=[bool(t.safety[seat]) for seat in seats],
-        tricks=t.tricks[:players],
-        trick=[_name(t.trick[seat]) for seat in seats],
-        best=t.best if t.in_trick else -1,
-        last_trick=[_name(t.last_trick[seat]) for seat in seats],
-        last_leader=t.last_leader,
-        beads=t.beads if o.bead_limit else None,
-        points=points,
-        totals=[sum(deal[seat] for deal in points) for seat in seats],  # Z-16
-        ranking=ranking(o, v.record.table) if t.phase == OVER else [],
+        ranking=ranking(o.record, v.record.table) if v.table.phase == OVER else [],
+        **_open_to_all(o, v.table),
     )
+
+
+@of_the_last
+def _open_to_all(o: Any, t: Any) -> dict[str, Any]:
+    """What every viewer of a table sees alike."""
+    players = o.players
+    points = [t.points[deal][:players] for deal in range(t.deal)]
+    return {
+        "phase": PHASES[t.phase],
+        "turn": -1 if t.phase in (DEAL, OVER) else t.seat,
+        "deal": min(t.deal, o.deals - 1),
+        "deals": o.deals,
+        "values": o.values,
+        "holder": t.holder,
+        "bidder": t.bidder,
+        "leader": t.leader,
+        "cards": t.cards[:players],
+        "bids": [None if bid < 0 else bid for bid in t.bids[:players]],
+        "safety": [bool(bead) for bead in t.safety[:players]],
+        "tricks": t.tricks[:players],
+        "trick": [_name(card) for card in t.trick[:players]],
+        "best": t.best if t.in_trick else -1,
+        "last_trick": [_name(card) for card in t.last_trick[:players]],
+        "last_leader": t.last_leader,
+        "beads": t.beads if o.bead_limit else None,
+        "points": points,
+        "totals": [sum(deal[seat] for deal in points) for seat in range(players)],  # Z-16
+    }
 
 
 def ranking(o: Any, t: Any) -> list[int]:
@@ -132,14 +139,24 @@ def _name(card: int) -> str | None:
     return None if card == NO_CARD else NAMES[card]
 
 
-def _hand(o: Any, v: Any, seat: int) -> list[Place]:
+@functools.cache
+def _place(place: int, colour: str, card: int) -> Place:
+    return Place(place, colour, _name(card))
+
+
+def _hand(v: Any, seat: int) -> list[Place]:
+    hands = v.hands
+    return _places(tuple(hands.of_colour[seat]), hands.held[seat], tuple(hands.card[seat]))
+
+
+@functools.lru_cache(maxsize=8192)  # a move changes one hand, and three others see it alike
+def _places(of_colour: tuple[int, ...], held: int, cards: tuple[int, ...]) -> list[Place]:
     places = []
-    held, cards = v.hands.held[seat], v.hands.card[seat]
     place = 0
-    for colour, its_places in zip(COLOURS, v.hands.of_colour[seat]):
+    for colour, its_places in zip(COLOURS, of_colour):
         while its_places >> place & 1:  # S-2: a hand lies sorted by colour
             if held >> place & 1:  # S-4: what was played is not shown again
-                places.append(Place(place, colour, _name(cards[place])))
+                places.append(_place(place, colour, cards[place]))
             place += 1
     return places
 
@@ -148,6 +165,10 @@ def _move(move: int) -> Move:
     if move < PLAY:
         return Move(move, "bid", tricks=move % BID_SAFE, safety=move >= BID_SAFE)
     return Move(move, "card", place=move - PLAY)
+
+
+# Moves are few and nobody changes them: one of each will do, as of places.
+ALL_MOVES = [_move(move) for move in range(MOVES)]
 
 
 def _refused(o: Any, v: Any, legal: list[int]) -> Refused | None:

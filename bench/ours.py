@@ -1,0 +1,54 @@
+"""A table of Tenluz for `crowd.py`: Luz with four people, each on a socket."""
+
+from typing import Any
+
+import orjson
+
+from bench.crowd import SEATS, Crowd, Table
+from bench.wire import Wire, connect
+
+
+class OurTable(Table):
+    """Four guests, the same at every table."""
+
+    async def open(self) -> None:
+        cookies = await _cookies(self.crowd)
+        seats = [{"kind": "me"}] + [{"kind": "free"}] * (SEATS - 1)
+        asked = {"game": "luz", "seats": seats, "pace": 0}
+        made = await self.crowd.http.post("/api/tables", json=asked, headers={"cookie": cookies[0]})
+        table = made.json()["table"]
+        for seat, cookie in enumerate(cookies):
+            wire = await connect(self.crowd.address, f"/ws/{table}", self.hear, cookie)
+            self.wires.append(wire)
+            wire.send(b'{"type":"hello"}')
+            if seat:
+                wire.send(orjson.dumps({"type": "sit", "id": "sit", "seat": seat}))
+
+    def hear(self, wire: Wire, text: bytes) -> None:
+        """One client: sees what happens, and moves when it can."""
+        if text.startswith(b'{"id":'):  # accepted or refused
+            if b'"refused"' in text:
+                self.crowd.refused += 1  # moved twice: somebody sat down in between
+            return
+        if text.startswith(b'{"seq":'):  # news
+            self.seen(wire)
+        if b'"phase":"over"' in text:
+            self.over.set()
+        elif b'"moves":[{' in text:
+            self.on_turn(wire, orjson.loads(text))
+
+    def answer(self, wire: Wire, turn: Any) -> bytes:
+        seq = turn["seq"]
+        move = self.choice.choice(turn["sight"]["moves"])["move"]
+        return orjson.dumps({"type": "move", "id": f"m{seq}", "at": seq, "move": move})
+
+
+async def _cookies(crowd: Crowd) -> list[str]:
+    """The guests of a crowd, made when they are first needed."""
+    found: list[str] = crowd.__dict__.setdefault("cookies", [])
+    while len(found) < SEATS:
+        crowd.http.cookies.clear()
+        answer = await crowd.http.get("/api/me")
+        found.append(f"tenluz={answer.cookies['tenluz']}")
+    crowd.http.cookies.clear()
+    return found[:SEATS]
