@@ -111,7 +111,7 @@ class Connection:
                     await send({"type": "websocket.send", "text": text})
                 if self._bye is not None:
                     code = CLOSE_CODES.get(self._bye, POLICY)
-                    await send({"type": "websocket.close", "code": code})
+                    await send({"type": "websocket.close", "code": code, "reason": self._bye})
                     return
         except (OSError, RuntimeError):
             return  # the client is gone: the other half hears of it
