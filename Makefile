@@ -18,33 +18,38 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 # A Python of your own choice: make play PYTHON=/path/to/python3
 PYTHON ?=
 PYTHONS := $(if $(PYTHON),$(PYTHON),python3.13 python3.12 python3.11 python3.14 python3 python)
-# More words for the command: make play ARGS="--players 4"
+# More words for the command: make play ARGS="--host 0.0.0.0", make terminal ARGS="luz --players 4"
 ARGS ?=
 
 .PHONY: help
 help:
-	@echo "make play     a game of Level 10 in the terminal, with bots"
-	@echo "make serve    both games in the browser, on this machine"
-	@echo "make test     everything below that can fail: check, pytest, coverage, perft"
-	@echo "make check    ruff, mypy, import-linter"
+	@echo "make play     both games in the browser, alone with bots or with friends by link"
+	@echo "make terminal a game of Level 10 in this terminal, with bots"
+	@echo "make test     everything below that can fail: check, pytest, coverage, perft, web-test"
+	@echo "make check    ruff, mypy, import-linter, docs/protocol.md still true"
 	@echo "make format   let ruff lay out the code"
 	@echo "make pytest   the tests, compiled        (ARGS=... goes to pytest)"
 	@echo "make coverage the rules with the compiler off: every line and branch"
 	@echo "make perft    count move sequences against the checked-in tables"
+	@echo "make web      build the pages of the browser game"
+	@echo "make web-test the client's types, words and tests"
 	@echo "make bench    speed, beside OpenSpiel"
+	@echo "make protocol write docs/protocol.md from the server's models"
+	@echo "make wheel    a wheel and a source archive in dist, with the pages in them"
 	@echo "make lock     pin the dependencies again (ARGS=--upgrade for newer versions)"
 	@echo "make clean    remove .venv and everything built"
 
 .PHONY: play
-play: $(VENV)/.play
-	@$(BIN)/tenluz play level10 $(ARGS)
-
-.PHONY: serve
-serve: $(VENV)/.play web
+play: $(VENV)/.play web
 	@$(BIN)/tenluz serve $(ARGS)
 
+.PHONY: terminal
+terminal: $(VENV)/.play
+	@$(BIN)/tenluz play $(ARGS)
+
 # The client of the browser, built into the package. Node comes from PyPI where there is none.
-WEB_SOURCES := $(shell find web/src web/public -type f) web/index.html web/package-lock.json
+WEB_SOURCES := $(shell find web/src web/public -type f) web/index.html web/package.json \
+	web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 BUILD_WEB = $(BIN)/python web/tools/build.py
 
 .PHONY: web
@@ -70,6 +75,7 @@ check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python docs/make_protocol.py --check
 
 .PHONY: format
 format: $(VENV)/.dev
@@ -98,13 +104,23 @@ lock: $(VENV)/.made
 	@test -x $(BIN)/uv || $(PIP) install --quiet uv
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
 		--no-emit-index-url --custom-compile-command "make lock" \
-		--extra dev --extra bench --extra gpu $(ARGS) --output-file $(LOCK) pyproject.toml
+		--all-extras $(ARGS) --output-file $(LOCK) pyproject.toml
+
+.PHONY: protocol
+protocol: $(VENV)/.dev
+	$(BIN)/python docs/make_protocol.py
+
+# hatchling is there from the set-up, so nothing is fetched.
+.PHONY: wheel
+wheel: $(VENV)/.play web
+	rm -rf dist
+	$(BIN)/python -m hatchling build
 
 .PHONY: clean
 clean:
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .pytest_cache .mypy_cache .ruff_cache \
-		.import_linter_cache .hypothesis
-	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+		.import_linter_cache .hypothesis web/node_modules src/tenluz/web
+	find src tests bench docs examples web/tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---------------------------------------------------------------------------------- set-up
 

@@ -11,7 +11,7 @@ from tenluz.commands.serve import serve
 from tenluz.commands.simulate import simulate
 
 app = typer.Typer(
-    help="Level 10 and Luz: play in the terminal, simulate, check records.",
+    help="Level 10 and Luz: play in the browser or the terminal, simulate, check records.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,

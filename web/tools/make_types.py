@@ -7,7 +7,6 @@ Knows JSON schema as pydantic writes it, and no message by name.
 """
 
 import json
-import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from tenluz.server import forms, protocol
+from tenluz.server.guide.models import type_name
 
 TARGET = Path(__file__).parents[1] / "src" / "lib" / "wire" / "types.ts"
 HEAD = """\
@@ -62,7 +62,7 @@ def _take(name: str, model: Any, named: dict[str, str]) -> str:
     asked = name == "ToServer" or name in ASKED
     schema = TypeAdapter(model).json_schema(mode="validation" if asked else "serialization")
     for part, definition in schema.get("$defs", {}).items():
-        _add(_name(part), definition, named, asked)
+        _add(type_name(part), definition, named, asked)
     return "".join(_declared(name, schema, asked))
 
 
@@ -88,20 +88,9 @@ def _declared(name: str, schema: dict[str, Any], asked: bool) -> Iterator[str]:
     yield "}\n"
 
 
-def _name(name: str) -> str:
-    """Names that both games use come with their module in front."""
-    parts = re.split(r"__+", name)
-    if len(parts) == 1:
-        return name
-    if "games" not in parts:
-        return parts[-1]
-    game = parts[parts.index("games") + 1]
-    return game[:1].upper() + game[1:] + parts[-1]
-
-
 def _type(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
-        return _name(schema["$ref"].rpartition("/")[2])
+        return type_name(schema["$ref"].rpartition("/")[2])
     if "const" in schema:
         return json.dumps(schema["const"])
     if "enum" in schema:

@@ -1,88 +1,181 @@
-"""`tenluz serve`: tables in the browser."""
+"""`tenluz serve`: tables in the browser, and what its owner is told about them."""
 
-import errno
-import socket
+import os
+import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+if TYPE_CHECKING:
+    import threading
+
+    from tenluz.server.door import Door
+
+LEVELS = ("debug", "info", "warning", "error")
 
 
 def serve(
     host: Annotated[
-        str, typer.Option(help="Who can reach it: 127.0.0.1 is this machine, 0.0.0.0 all.")
+        str,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Who can reach it. 127.0.0.1: this machine only. 0.0.0.0: friends in the "
+            "same network too.",
+        ),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The port to listen on.")] = 8010,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=65535,
+            metavar="NUMBER",
+            help="The port to listen on.",
+            show_default="8010, or the next that is free",
+        ),
+    ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(help="The folder for tables in play.", show_default="yours for Tenluz"),
+        typer.Option(
+            metavar="FOLDER",
+            help="Where tables are kept.",
+            show_default="your own folder for Tenluz",
+        ),
     ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = True,
-    log: Annotated[str, typer.Option(help="How much to log: info, warning, error.")] = "warning",
+    log: Annotated[
+        str, typer.Option(metavar="LEVEL", help=f"How much to log: {', '.join(LEVELS)}.")
+    ] = "warning",
 ) -> None:
-    """Play in the browser, alone with bots or with friends by link."""
+    """Play in the browser: alone with bots, or with friends by link.
+
+    Tables are kept in a file on this machine, so a game goes on where it was after a stop.
+    If your server runs already, this only opens its page.
+    """
     from tenluz.games.errors import NotUnderstood
+    from tenluz.server.door import find_door
 
-    if log.upper() not in ("DEBUG", "INFO", "WARNING", "ERROR"):
+    if log.lower() not in LEVELS:
         raise NotUnderstood(f"--log must be debug, info, warning or error, not {log!r}.")
-    listening = _listen(host, port)
-    import platformdirs
+    folder = data or _own_folder()
+    door = find_door(host, port, folder)
+    if door.listening is None:
+        place, told = _runs_already(door, folder)
+        _tell(told)
+        if open_browser:
+            _open(place).join(10)
+        return
 
-    from tenluz.server import logs
+    from tenluz.server import logs, pages
     from tenluz.server.app import server
     from tenluz.server.settings import Settings
 
     logs.set_up(log)
-    folder = data or Path(platformdirs.user_data_dir("tenluz", appauthor=False))
-    served = server(Settings(data=folder, host=host, port=port))
-    address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{port}/"
-    typer.echo(f"Tenluz is at {address}  (Ctrl-C stops it; tables are kept in {folder})")
-    if open_browser:
-        _open(address)
-    served.run(sockets=[listening])
+    served = server(Settings(data=folder, host=host, port=door.port))
 
+    def ready() -> None:
+        place, *more = _addresses(door)
+        _tell(_where(door, place, more, other_port=port is None and door.port != Settings.port))
+        if not pages.built():
+            _tell(["The pages of the game have not been built: `make play` builds them."])
+        _tell([f"Ctrl-C stops it. Tables are kept in {folder}"])
+        if open_browser:
+            _open(place)
 
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket on that port; NotUnderstood, with a port that is free, if it is taken."""
-    from tenluz.games.errors import NotUnderstood
-
+    served.when_ready = ready
     try:
-        return _bound(host, port)
-    except OSError as error:
-        if error.errno != errno.EADDRINUSE:
-            raise NotUnderstood(f"Cannot listen on {host}:{port}: {error.strerror}.") from None
-    for free in range(port + 1, min(port + 50, 65536)):
-        try:
-            _bound(host, free).close()
-        except OSError:
-            continue
-        raise NotUnderstood(f"Port {port} is in use. Port {free} is free: --port {free}")
-    raise NotUnderstood(f"Port {port} is in use; choose another with --port.")
+        served.run(sockets=[door.listening])
+    except KeyboardInterrupt:
+        _tell(["", "Stopped. Your tables are kept."])
+    if not served.started:
+        print("tenluz: the server could not start; the lines above say why.", file=sys.stderr)
+        raise typer.Exit(1)
 
 
-def _bound(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM)
-    try:
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind((host, port))
-    except OSError:
-        found.close()
-        raise
-    return found
+def _own_folder() -> Path:
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("tenluz", appauthor=False))
 
 
-def _open(address: str) -> None:
-    """Open a browser where there is one; a machine without a screen has none."""
-    import os
-    import sys
+# --- what its owner is told ---------------------------------------------------------------
+
+
+def _tell(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line, flush=True)  # also into a pipe, where somebody waits for the address
+
+
+def _addresses(door: "Door") -> list[str]:
+    """What to open, first the address that friends can open too: links are made from it."""
+    from tenluz.server import door as doors
+
+    if door.host not in doors.EVERYWHERE:
+        return [door.address]
+    return [doors.address(one, door.port) for one in doors.network_addresses()] + [door.address]
+
+
+def _where(door: "Door", place: str, more: list[str], *, other_port: bool) -> Iterator[str]:
+    """Where the server is, and who can come."""
+    from tenluz.server.gate import AT_HOME
+    from tenluz.server.settings import Settings
+
+    yield f"Tenluz is at {place}"
+    if other_port:
+        yield f"  (port {Settings.port} is taken by another program)"
+    if door.host in AT_HOME:
+        yield f"Only this machine can open it. With friends in the same network: {_command()}"
+    elif more:
+        yield "Friends in the same network open this address too, or the link of your table."
+        yield f"Other addresses of this machine: {'  '.join(more)}"
+
+
+def _runs_already(door: "Door", folder: Path) -> tuple[str, list[str]]:
+    """Where one's own server is, and what to say of it."""
+    from tenluz.server import door as doors
+
+    place, told = door.address, []
+    if door.host in doors.EVERYWHERE:
+        reached = [
+            one for one in doors.network_addresses()[:1] if doors.is_ours(one, door.port, folder)
+        ]
+        if reached:
+            place = doors.address(reached[0], door.port)
+            told = ["Friends in the same network open this address too."]
+        else:
+            told = ["It is open to this machine only: stop it first to let friends in."]
+    return place, [f"Tenluz runs already at {place}", *told]
+
+
+def _command() -> str:
+    """How this was started, with what lets friends in: by make or by name."""
+    friends = "--host 0.0.0.0"
+    return f'make play ARGS="{friends}"' if "MAKELEVEL" in os.environ else f"tenluz serve {friends}"
+
+
+# --- the browser --------------------------------------------------------------------------
+
+
+def _open(address: str) -> "threading.Thread":
+    """Open a browser where there is one. Whatever comes of it, the server goes on."""
     import threading
+
+    # Some browsers only come back when they are closed.
+    opening = threading.Thread(target=_open_now, args=[address], daemon=True)
+    opening.start()
+    return opening
+
+
+def _open_now(address: str) -> None:
+    import contextlib
     import webbrowser
 
     screen = sys.platform in ("win32", "darwin") or any(
-        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     )
     if screen:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
+        with contextlib.suppress(Exception):
+            webbrowser.open(address)

@@ -4,13 +4,19 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import (
+    FileResponse,
+    HTMLResponse,
+    JSONResponse,
+    PlainTextResponse,
+    Response,
+)
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
@@ -18,8 +24,9 @@ from tenluz import __version__
 from tenluz.games.errors import GameError
 from tenluz.server import pages
 from tenluz.server.api import router, status_of
+from tenluz.server.door import WHOSE
 from tenluz.server.gate import Gate
-from tenluz.server.guests import Guests, read_key
+from tenluz.server.guests import Guests, mark, read_key
 from tenluz.server.hall import Hall
 from tenluz.server.limits import Buckets
 from tenluz.server.metrics import Metrics
@@ -63,7 +70,9 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.metrics = metrics
-    app.state.guests = Guests(read_key(settings.data))
+    key = read_key(settings.data)
+    app.state.guests = Guests(key)
+    app.state.mark = mark(key)
     app.state.made_tables = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.include_router(router)
     for path, page in PAGES.items():
@@ -96,20 +105,29 @@ def farewell(app: FastAPI) -> None:
 # --- pages beside the interface -----------------------------------------------------------
 
 
-async def docs(request: Request) -> Response:
-    """The interface for people."""
-    return HTMLResponse(pages.api_page(request.app.openapi()))
+async def docs() -> Response:
+    """How to play by program."""
+    from tenluz.server.guide import whole  # seldom asked for, and a start would feel it
+
+    return HTMLResponse(await asyncio.to_thread(whole.page))
+
+
+async def docs_as_text() -> Response:
+    """The same as Markdown."""
+    from tenluz.server.guide import whole
+
+    return PlainTextResponse(await asyncio.to_thread(whole.markdown))
 
 
 async def docs_style() -> Response:
     """How our plain pages look."""
-    return PlainTextResponse(pages.STYLE, media_type="text/css")
+    return FileResponse(pages.STYLE, media_type="text/css")
 
 
 async def healthz(request: Request) -> Response:
-    """Whether this server can do its work."""
+    """Whether this server can do its work, and, for its owner, whose it is."""
     fine = await asyncio.to_thread(request.app.state.store.healthy)
-    return JSONResponse({"ok": fine}, 200 if fine else 503)
+    return JSONResponse({"ok": fine}, 200 if fine else 503, {WHOSE: request.app.state.mark})
 
 
 async def metrics_page(request: Request) -> Response:
@@ -120,6 +138,7 @@ async def metrics_page(request: Request) -> Response:
 PAGES: dict[str, Any] = {
     "/api/docs": docs,
     "/api/docs.css": docs_style,
+    "/api/protocol": docs_as_text,
     "/healthz": healthz,
     "/metrics": metrics_page,
 }
@@ -159,7 +178,14 @@ async def _our_fault(request: Request, error: Any) -> Response:
 
 
 class Server(uvicorn.Server):
-    """Says goodbye while people are still there to hear it."""
+    """Says when it is ready, and goodbye while people are still there to hear it."""
+
+    when_ready: Callable[[], None] | None = None
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.when_ready is not None:
+            self.when_ready()
 
     async def shutdown(self, sockets: Any = None) -> None:
         app = self.config.app

@@ -5,10 +5,12 @@ were. A table's bots act one after another, each after a natural pause.
 """
 
 import asyncio
+import functools
 import logging
 import random
 import secrets
 from dataclasses import dataclass
+from typing import Any
 
 from tenluz.bots.bot import bot_number, chooser, statement
 from tenluz.games import dice
@@ -38,7 +40,12 @@ class Bots:
 
     def __init__(self) -> None:
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._dice = dice.new_dice(secrets.randbits(64))
+
+    @functools.cached_property
+    def _dice(self) -> Any:
+        """Made when a bot first moves: the first compiled call loads the compiler, and the
+        pages need not wait for that."""
+        return dice.new_dice(secrets.randbits(64))
 
     def wake(self, table: LiveTable) -> None:
         """Something happened at a table: perhaps a bot is next."""

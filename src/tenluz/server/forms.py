@@ -48,14 +48,14 @@ class FreeSeat(Form):
 class NewTable(Form):
     """A table to be made. The options are the game's own: see /api/games."""
 
-    game: str
+    game: str  # its name
     options: dict[str, str | int | bool] = {}
     seats: Annotated[
         list[Annotated[MySeat | BotSeat | FreeSeat, Field(discriminator="kind")]],
         Field(min_length=1, max_length=5),
     ]
-    name: Name | None = None
-    pace: Annotated[float, Field(ge=0, le=10)] | None = None
+    name: Name | None = None  # yours, at this table
+    pace: Annotated[float, Field(ge=0, le=10)] | None = None  # seconds that bots wait
 
 
 class Me(Form):
@@ -83,9 +83,9 @@ class TableInfo(BaseModel):
     options: dict[str, Any]
     seats: list[Seat]
     you: int
-    turn: int
+    turn: int  # the seat on turn
     over: bool
-    created: float
+    created: float  # seconds since 1970
 
 
 class SeatLink(BaseModel):
@@ -114,14 +114,14 @@ class OptionInfo(BaseModel):
     """One thing to agree on before the first card. `default: null` follows from the others."""
 
     name: str
-    kind: Literal["whole", "choice", "switch"]
+    kind: Literal["whole", "choice", "switch"]  # a number, one of the readings, yes or no
     about: str
     clauses: list[str]
     default: str | int | bool | None
     low: int | None = None
     high: int | None = None
-    names: dict[str, int] = {}
-    readings: list[str] = []
+    names: dict[str, int] = {}  # of some of the numbers
+    readings: list[str] = []  # of the rules: what to choose from
 
 
 class GameInfo(BaseModel):
@@ -131,7 +131,7 @@ class GameInfo(BaseModel):
     title: str
     least_players: int
     most_players: int
-    talks: bool
+    talks: bool  # whether talk is part of the game
     options: list[OptionInfo]
     bots: list[str]
 

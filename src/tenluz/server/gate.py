@@ -33,6 +33,7 @@ HEADERS = [
 ]
 AT_HOME = ("127.0.0.1", "localhost", "::1")
 SAFE = ("GET", "HEAD", "OPTIONS")
+KIND = "not_yours"  # of whatever does not get in
 
 log = logging.getLogger("tenluz.http")
 
@@ -116,7 +117,7 @@ def _name(host: str) -> str:
 
 
 async def _refuse(send: Send, status: int, code: str, why: str) -> None:
-    body = orjson.dumps({"error": {"kind": "not_yours", "code": code, "why": why}})
+    body = orjson.dumps({"error": {"kind": KIND, "code": code, "why": why}})
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -63,8 +63,8 @@ class Say(Message):
     type: Literal["say"] = "say"
     id: CommandId
     kind: Literal["count", "card", "reset"]
-    world: Annotated[int, Field(ge=0, le=4)]
-    to: SeatNumber | None = None
+    world: Annotated[int, Field(ge=0, le=4)]  # the row, from 0
+    to: SeatNumber | None = None  # whom it advises, where that is allowed (L-23)
 
 
 class Sit(Message):

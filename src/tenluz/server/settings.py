@@ -16,9 +16,9 @@ class Settings:
     largest_message: int = 4096  # bytes of one socket message
     largest_body: int = 16_384  # bytes of one HTTP request
     messages_a_second: float = 10.0  # of one connection, on average
-    messages_at_once: int = 30
+    messages_at_once: int = 30  # in a burst
     tables_a_second: float = 0.5  # new tables from one address, on average
-    tables_at_once: int = 30
+    tables_at_once: int = 30  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60

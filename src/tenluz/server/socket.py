@@ -92,11 +92,12 @@ class Connection:
         if self._bye is None:
             self._bye = reason
             self._wire.write(orjson.dumps(Bye(reason)))
-            self._closing = asyncio.create_task(self._close(CLOSE_CODES.get(reason, POLICY)))
+            self._closing = asyncio.create_task(self._close(reason))
 
-    async def _close(self, code: int) -> None:
+    async def _close(self, reason: ByeReason) -> None:
+        code = CLOSE_CODES.get(reason, POLICY)
         with contextlib.suppress(OSError, RuntimeError):  # the client was quicker
-            await self._send({"type": "websocket.close", "code": code})
+            await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
     # --- in --------------------------------------------------------------------------------
 

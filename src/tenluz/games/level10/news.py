@@ -53,7 +53,7 @@ class Begins:
 class Placed:
     """A card lies in the grid: a level card by name, P for a pause, R for a reset."""
 
-    seat: int  # NO_SEAT for the last reset that nobody plays (R-3)
+    seat: int  # -1 for the last reset that nobody plays (R-3)
     card: str
     row: int
     column: int
@@ -94,7 +94,7 @@ class Over:
     """All cells filled, or somebody could not move."""
 
     won: bool
-    seat: int  # who could not move; NO_SEAT otherwise
+    seat: int  # who could not move; -1 otherwise
     event: Literal["over"] = "over"
 
 

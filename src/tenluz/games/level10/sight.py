@@ -43,11 +43,11 @@ _choices = in_python(choices)
 class Move:
     """A legal move: its number, what it is, and what it is about."""
 
-    move: int
+    move: int  # what to send
     kind: Literal["card", "pause", "reset", "aside", "done", "first"]
-    card: str | None = None
-    row: int | None = None
-    seat: int | None = None
+    card: str | None = None  # D5, or P for a pause
+    row: int | None = None  # where it goes, from 0
+    seat: int | None = None  # whom it proposes as the first player
     loses: bool = False  # R-2: it leaves the column no row that could take its reset
 
 
@@ -74,9 +74,9 @@ class Told:
 class Score:
     """L-21, with its parts."""
 
-    placed: int
-    bonus: int
-    full: bool
+    placed: int  # cards in the grid that count
+    bonus: int  # for pauses not played
+    full: bool  # everything was played: the higher bonus (R-4)
     pauses_played: int
     total: int
 
@@ -87,28 +87,28 @@ class Sight:
 
     game: Literal["level10"]
     seat: int  # -1 for a watcher
-    phase: Phase
+    phase: Phase  # choose the first player, take a turn, tuck cards, lay one under a pause
     turn: int  # whose turn; -1 when nobody's
-    worlds: list[str]
-    columns: int
-    column: int
-    tops: list[int]
-    resets: list[int]
-    open: list[bool]
-    reset_here: bool
-    pile: int
-    cards: list[int]
-    hand: list[str]
-    moves: list[Move]
-    refused: list[Refused]
-    told: list[list[Told]]
+    worlds: list[str]  # a letter for each row: D F S V M
+    columns: int  # in the whole grid
+    column: int  # the one being filled, from 0
+    tops: list[int]  # the value at the right end of each row; 0: none, or a reset
+    resets: list[int]  # left beside each row
+    open: list[bool]  # rows without a card in this column
+    reset_here: bool  # this column has its reset
+    pile: int  # cards left to draw
+    cards: list[int]  # how many each seat holds
+    hand: list[str]  # your own
+    moves: list[Move]  # your legal ones: empty while others are on turn
+    refused: list[Refused]  # what you might try, and why it is not legal
+    told: list[list[Told]]  # of each seat, for each world
     wishes: list[list[str]]  # for each seat: D to play there, R>D to reset there
-    advised: list[list[str]]
-    proposed: list[int]
-    first: int
-    may_advise: bool
+    advised: list[list[str]]  # the same, wished by others for this seat (L-23)
+    proposed: list[int]  # the first player each seat proposes; -1: none yet (L-5)
+    first: int  # who begins; -1 until that is agreed
+    may_advise: bool  # whether players may wish for others (L-23)
     won: bool
-    score: Score | None
+    score: Score | None  # at the end
 
 
 def sight(o: Any, v: Any) -> Sight:

@@ -31,8 +31,8 @@ _choices = in_python(choices)
 class Place:
     """A place in a hand that holds a card: its colour, and the card if this viewer sees it."""
 
-    place: int
-    colour: str
+    place: int  # in the sorted hand, from 0; it stays the same for the whole deal
+    colour: str  # R Y G B P; yellow is trump
     card: str | None
 
 
@@ -40,11 +40,11 @@ class Place:
 class Move:
     """A legal move: a bid, or the card at a place."""
 
-    move: int
+    move: int  # what to send
     kind: Literal["bid", "card"]
-    tricks: int | None = None
-    safety: bool = False
-    place: int | None = None
+    tricks: int | None = None  # of a bid
+    safety: bool = False  # with a safety bead
+    place: int | None = None  # of a card
 
 
 @dataclass
@@ -65,27 +65,27 @@ class Sight:
     seat: int  # -1 for a watcher
     phase: Phase
     turn: int  # whose turn; -1 when nobody's
-    deal: int
+    deal: int  # from 0
     deals: int
-    values: int
-    holder: int
-    bidder: int
-    leader: int
-    cards: list[int]
-    hands: list[list[Place]]  # empty for a watcher (S-6)
-    moves: list[Move]
-    refused: Refused | None
-    bids: list[int | None]
-    safety: list[bool]
-    tricks: list[int]
-    trick: list[str | None]
-    best: int
-    last_trick: list[str | None]
+    values: int  # the highest value of a colour
+    holder: int  # who holds the first-player card (Z-5)
+    bidder: int  # who bids first and leads to the first trick (Z-17)
+    leader: int  # who led to this trick
+    cards: list[int]  # how many each seat holds
+    hands: list[list[Place]]  # of all seats, your own cards hidden; empty for a watcher (S-6)
+    moves: list[Move]  # your legal ones: empty while others are on turn
+    refused: Refused | None  # why some places may not be played, where some may not
+    bids: list[int | None]  # null: none yet
+    safety: list[bool]  # who bid with a safety bead
+    tricks: list[int]  # taken by each seat
+    trick: list[str | None]  # the running one: the card of each seat
+    best: int  # who is winning it; -1 while it is empty
+    last_trick: list[str | None]  # the one just taken (S-4)
     last_leader: int
     beads: int | None  # bet beads left, where they are a limit (S-1)
     points: list[list[int]]  # of each finished deal
     totals: list[int]
-    ranking: list[int]  # at the end
+    ranking: list[int]  # seats from first to last, at the end (Z-18)
 
 
 def sight(o: Any, v: Any) -> Sight:
