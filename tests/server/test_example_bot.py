@@ -15,8 +15,8 @@ from tests.server.player import Guest
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"
 PATIENCE = 120
 ENDS = {
-    "level10": r"(Won|Lost) with \d+ points\.",
-    "luz": r"Place [1-3] of 3; points by seat: \[-?\d+, -?\d+, -?\d+\]\.",
+    "level10": r"Over\. \{'placed': \d+, .*'total': \d+\}",
+    "luz": r"Over\. \[-?\d+, -?\d+, -?\d+\]",
 }
 
 
