@@ -1,8 +1,8 @@
 """A first bot: it sits down at a table of a Tenluz server and plays legal moves at random.
 
-    pip install httpx websockets
-    python examples/bot.py http://127.0.0.1:8010/luz       a new table, with three other bots
-    python examples/bot.py http://127.0.0.1:8010/table/…   a free seat at a friend's table
+pip install httpx websockets
+python examples/bot.py http://127.0.0.1:8010/luz       a new table, with three other bots
+python examples/bot.py http://127.0.0.1:8010/table/…   a free seat at a friend's table
 """
 
 import json

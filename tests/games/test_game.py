@@ -104,3 +104,14 @@ def test_only_in_one_game_is_talk_a_part_of_it():
     assert refused.value.code == "no_talk"
     with pytest.raises(NotImplementedError):
         luz.say(options, luz.new_state(options), {})
+
+
+@either_game
+def test_what_no_rule_covers_up_is_told_again_whole(game):
+    """Also what is none of the game's: who sat down, who talks."""
+    options = game.options().packed()
+    look = game.look(options, game.new_state(options), WATCHER)
+    told = [["somebody sat down"], [], ["somebody left", "a bot came"]]
+    again = game.still_told(options, look, told)
+    assert again == told
+    assert all(events is not before for events, before in zip(again, told, strict=True))

@@ -158,6 +158,30 @@ def test_who_has_seen_one_hand_may_not_come_to_see_another(address: str) -> None
     run(play())
 
 
+def test_who_left_takes_the_seat_again_also_from_a_bot(address: str) -> None:
+    async def play() -> None:
+        ana, ben, eve = Guest(address, "Ana"), Guest(address, "Ben"), Guest(address, "Eve")
+        table = ana.make_table("luz", "me free rules", options={"deals": 1})
+        first, second = await ana.at(table), await ben.at(table)
+        assert second.messages[-1]["old_seat"] == -1
+        await second.command("sit", seat=1)
+        await second.until("welcome")
+        await second.command("leave")
+        assert (await second.until("welcome"))["old_seat"] == 1
+        assert (await first.command("hand_over", seat=1, bot="rules"))["type"] == "accepted"
+        third = await eve.at(table)
+        assert third.messages[-1]["old_seat"] == -1
+        assert (await third.command("sit", seat=1))["code"] == "seat_taken"
+        assert (await second.command("sit", seat=2))["code"] == "other_seat"
+        assert (await second.command("sit", seat=1))["type"] == "accepted"
+        back = await second.until("welcome")
+        assert (back["you"], back["old_seat"]) == (1, -1)
+        assert back["seats"][1] == {"kind": "person", "name": "Ben", "bot": None, "online": True}
+        await asyncio.gather(first.play_on(random.Random(4)), second.play_on(random.Random(5)))
+
+    run(play())
+
+
 def test_a_seat_moves_to_another_device_by_a_link_that_works_once(address: str) -> None:
     async def play() -> None:
         desk, phone, thief = Guest(address, "Ana"), Guest(address), Guest(address)
@@ -171,8 +195,9 @@ def test_a_seat_moves_to_another_device_by_a_link_that_works_once(address: str) 
             "name": "Ana",
         }
         assert phone.http.post(f"/api/seat/{token}").status_code == 200  # it is theirs now
-        used = thief.http.post(f"/api/seat/{token}")
-        assert (used.status_code, used.json()["error"]["code"]) == (409, "link_used")
+        assert phone.http.get(f"/api/seat/{token}").status_code == 200
+        for used in (thief.http.post(f"/api/seat/{token}"), thief.http.get(f"/api/seat/{token}")):
+            assert (used.status_code, used.json()["error"]["code"]) == (409, "link_used")
         await at_desk.until("welcome")
         assert at_desk.you == -1
         at_phone = await phone.at(table)

@@ -22,12 +22,26 @@ from tenluz.games.game import WATCHER
 from tenluz.match import Match
 from tenluz.server.course import Actor
 from tenluz.server.hall import Hall
-from tenluz.server.protocol import Command, HandOver, Leave, MakeMove, Say, Sit, to_client
+from tenluz.server.protocol import (
+    Again,
+    Command,
+    HandOver,
+    Leave,
+    MakeMove,
+    Say,
+    Sit,
+    to_client,
+)
 from tenluz.server.settings import Settings
 from tenluz.server.store import Store
-from tenluz.server.table import LiveTable
+from tenluz.server.table import NEXT, LiveTable
 
 PEOPLE = ["ana", "ben", "cleo", "eve"]
+SMALL: dict[str, dict[str, Any]] = {  # these come to their end
+    "level10": {"worlds": 2, "hand": 1},
+    "luz": {"hand": 1, "deals": 1},
+}
+COVERED_UP = ("card", "trick")  # S-4: told when it happens, and later perhaps not again
 
 
 class Tab:
@@ -72,10 +86,11 @@ class Table(RuleBasedStateMachine):
         game=st.sampled_from(sorted(GAMES)),
         seats=st.integers(0, 2),
         seed=st.binary(min_size=32, max_size=32),
+        small=st.booleans(),
     )
-    def make(self, game: str, seats: int, seed: bytes) -> None:
+    def make(self, game: str, seats: int, seed: bytes, small: bool) -> None:
         self.game = GAMES[game]
-        options = self.game.options(players=3)
+        options = self.game.options(players=3, **(SMALL[game] if small else {}))
         chairs: list[dict[str, Any]] = [{"guest": "ana", "name": "Ana"}, {}, {}]
         for seat in range(seats):
             who = PEOPLE[seat + 1]
@@ -181,6 +196,18 @@ class Table(RuleBasedStateMachine):
     def leave(self, who: str) -> None:
         self.given(who, Leave(id=self.new_id()))
 
+    @rule(who=st.sampled_from(PEOPLE))
+    def again(self, who: str) -> None:
+        """Somebody wants another game: only when this one is over, and there is one only."""
+        course = self.table.course
+        before = course.done.get(NEXT)
+        right = self.oracle.over and course.seating.seat_of(who) is not None
+        answer = self.do(who, Again(id=self.new_id()))
+        if before is None:
+            assert isinstance(answer, int) == right, answer
+        else:
+            assert answer == before
+
     @rule(who=st.sampled_from(PEOPLE), seat=st.integers(0, 2), give=st.booleans())
     def take_back(self, who: str, seat: int, give: bool) -> None:
         """Hand a seat to a bot and at once back, so that no bot moves in between."""
@@ -280,7 +307,13 @@ class Table(RuleBasedStateMachine):
                 viewer = course.viewer(tab.guest)
                 assert tab.you == viewer == tab.viewer
                 told = orjson.loads(orjson.dumps(course.told(viewer, 0)))
-                assert tab.entries == told
+                assert [entry["seq"] for entry in tab.entries] == [one["seq"] for one in told]
+                for knows, again in zip(tab.entries, told, strict=True):
+                    gone = [event for event in knows["events"] if event not in again["events"]]
+                    assert [event for event in knows["events"] if event not in gone] == again[
+                        "events"
+                    ]
+                    assert all(event["event"] in COVERED_UP for event in gone)
                 assert tab.sight == orjson.loads(orjson.dumps(course.sight(viewer)))
 
     def teardown(self) -> None:

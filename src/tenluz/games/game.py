@@ -154,6 +154,16 @@ class Game(ABC):
         `own_move` is the move if the viewer made it, else None.
         """
 
+    def still_told(
+        self, options: Record, look: Look, told: Sequence[Sequence[Event]]
+    ) -> list[list[Event]]:
+        """Of what a viewer was told, step by step up to this look, what may be told again to
+        who missed it or has forgotten it: everything, where the rules do not cover it up.
+
+        Events that are none of the game's are kept.
+        """
+        return [list(events) for events in told]
+
     # --- talk: only where it is part of the game -----------------------------------------
 
     talks = False

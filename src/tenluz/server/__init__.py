@@ -2,7 +2,9 @@
 
 protocol.py   every message, both ways, as types
 store.py      the log of every table, on disk
-table.py      one live table: a fold over its log
+course.py     what happened at a table: a fold over its log
+table.py      one live table: its course, and the people looking at it
+new_table.py  a table as it is made, also for the same people again
 hall.py       the tables that are live now
 bots.py       bots at tables: they get a view and post the same commands as people
 socket.py     one client's connection

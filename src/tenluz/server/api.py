@@ -150,7 +150,7 @@ async def see_table(table: WithTable, guest: WithGuest) -> TableInfo:
 async def read_record(table: WithTable) -> dict[str, Any]:
     """The whole game as a record, with seed and decks: only when it is over."""
     if not table.course.over:
-        raise NotLegal("The game is not over; its record would tell every card.", code="not_over")
+        raise refusals.not_over()  # its record would tell every card
     return table.course.match.record.to_json()
 
 
@@ -193,11 +193,16 @@ async def _linked(token: str, request: Request, hall: Hall) -> tuple[LiveTable, 
 
 
 @router.get("/seat/{token}")
-async def see_seat_link(token: str, request: Request, hall: WithHall) -> MovedSeat:
+async def see_seat_link(
+    token: str, request: Request, guest: WithGuest, hall: WithHall
+) -> MovedSeat:
     """What a private link is for. Looking does not use it up: messengers look at links."""
     table, content = await _linked(token, request, hall)
     seat = content["seat"]
-    return MovedSeat(table=table.id, seat=seat, name=table.course.seating.chairs[seat].name)
+    seating = table.course.seating
+    if seating.seat_of(guest.id) != seat:  # who has come along already may look again
+        seating.check_link(seat, content["guest"], content["moves"])
+    return MovedSeat(table=table.id, seat=seat, name=seating.chairs[seat].name)
 
 
 @router.post("/seat/{token}")

@@ -164,8 +164,10 @@ async def _not_understood(request: Request, error: Any) -> Response:
 
 
 async def _http_error(request: Request, error: Any) -> Response:
-    kind = "not_found" if error.status_code == 404 else "not_understood"
-    response = _problem(error.status_code, kind, f"http_{error.status_code}", str(error.detail))
+    if error.status_code == 404:
+        response = _problem(404, "not_found", "no_page", str(error.detail))
+    else:
+        response = _problem(error.status_code, "not_understood", "wrong_form", str(error.detail))
     response.headers.update(error.headers or {})
     return response
 

@@ -14,7 +14,18 @@ from tenluz.games.game import WATCHER, Event, Look
 from tenluz.games.plain import constant
 from tenluz.match import Match
 from tenluz.server import refusals
-from tenluz.server.protocol import Command, HandOver, Leave, MakeMove, Say, Sit, Told
+from tenluz.server.new_table import new_name
+from tenluz.server.protocol import (
+    Again,
+    Command,
+    GoesOn,
+    HandOver,
+    Leave,
+    MakeMove,
+    Say,
+    Sit,
+    Told,
+)
 from tenluz.server.seating import Seating
 from tenluz.server.store import Entry, TableRow
 
@@ -87,6 +98,8 @@ class Course:
             )
         if actor.guest is None:
             raise refusals.not_seated()
+        if isinstance(command, Again):
+            return "next", self._check_again(actor)
         seating = self.seating
         if isinstance(command, Sit):
             return "seat", seating.sit(actor.guest, actor.name, command.seat)
@@ -108,6 +121,14 @@ class Course:
         if match.over or not match.allows(command.move):
             raise self.game.why_not(match.packed, match.view(seat), command.move)
         return {"seat": seat, "move": command.move}
+
+    def _check_again(self, actor: Actor) -> dict[str, Any]:
+        seat = self.seating.seat_of(actor.guest)
+        if seat is None:
+            raise refusals.not_seated()
+        if not self.over:
+            raise refusals.not_over()
+        return {"seat": seat, "name": self.seating.chairs[seat].name, "table": new_name()}
 
     def _playing(self, actor: Actor) -> int:
         """The seat that an actor plays now."""
@@ -139,6 +160,8 @@ class Course:
             if entry.kind == "say":
                 told = self.game.say(self.match.packed, self.match.state, body)
                 self._looks.clear()
+            elif entry.kind == "next":
+                told = GoesOn(body["seat"], body["name"], body["table"])
             else:
                 told = self.seating.apply(body)
             for its_events in events.values():
@@ -176,14 +199,16 @@ class Course:
     # --- what was ------------------------------------------------------------------------
 
     def told(self, viewer: int, since: int) -> list[Told]:
-        """All entries after `since` again, as this viewer was told them."""
+        """All entries after `since` again, as this viewer was told them, less what the rules
+        have covered up meanwhile. Those entries keep their numbers."""
         if since >= self.seq:
             return []
         again = Course(self.row)
-        found = []
+        told = []
         for entry in self.entries:
             viewers = (viewer,) if entry.seq > since else ()
             events = again.apply(entry, viewers)
             if viewers:
-                found.append(Told(entry.seq, events[viewer]))
-        return found
+                told.append(events[viewer])
+        kept = self.game.still_told(self.match.packed, self.look(viewer), told)
+        return [Told(since + at, events) for at, events in enumerate(kept, 1)]

@@ -1,15 +1,14 @@
 """The tables that are live now: loaded when somebody comes, put away when nobody is left."""
 
 import asyncio
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from tenluz.games import shuffle
 from tenluz.games.game import Game
 from tenluz.server.bots import Bots
 from tenluz.server.course import Course
+from tenluz.server.new_table import first_entry, guests_at, new_name, new_row
 from tenluz.server.settings import Settings
 from tenluz.server.store import Entry, Store, TableRow
 from tenluz.server.table import LiveTable
@@ -29,20 +28,11 @@ class Hall:
     async def create(
         self, game: Game, options: Any, chairs: list[dict[str, Any]], pace: float
     ) -> LiveTable:
-        """A new table, dealt; the seed is nobody's choice."""
+        """A new table, dealt."""
         await self._ready
-        row = TableRow(
-            id=secrets.token_urlsafe(9),
-            game=game.name,
-            options=options.write(),
-            seed=shuffle.new_seed(),
-            created=time.time(),
-            pace=pace,
-            seats=chairs,
-        )
-        begin = Entry(1, "begin", "begin", {}, row.created)
-        guests = {chair["guest"] for chair in chairs if chair.get("guest")}
-        await self._store.create(row, begin, guests)
+        row = new_row(game.name, options.write(), chairs, pace, new_name())
+        begin = first_entry(row)
+        await self._store.create(row, begin, guests_at(row))
         return self._open(row, [begin])
 
     async def find(self, name: str) -> LiveTable | None:

@@ -68,7 +68,8 @@ class Say(Message):
 
 
 class Sit(Message):
-    """Take a free seat. Answered with a new welcome, from that seat."""
+    """Take a free seat, or the one that one has left, also from a bot. Answered with a new
+    welcome, from that seat."""
 
     type: Literal["sit"] = "sit"
     id: CommandId
@@ -94,15 +95,23 @@ class HandOver(Message):
     bot: BotName | None
 
 
+class Again(Message):
+    """Ask for another game with the same people, once this one is over. All who ask, one
+    after another or at once, are led to the same new table."""
+
+    type: Literal["again"] = "again"
+    id: CommandId
+
+
 class Ping(Message):
     """Answered with a pong."""
 
     type: Literal["ping"] = "ping"
 
 
-Command = MakeMove | Say | Sit | Leave | HandOver
+Command = MakeMove | Say | Sit | Leave | HandOver | Again
 ToServer = Annotated[
-    Hello | MakeMove | Say | Sit | Leave | HandOver | Ping, Field(discriminator="type")
+    Hello | MakeMove | Say | Sit | Leave | HandOver | Again | Ping, Field(discriminator="type")
 ]
 to_server: TypeAdapter[Hello | Command | Ping] = TypeAdapter(ToServer)
 
@@ -137,13 +146,23 @@ class SeatChanged:
     event: Literal["seat"] = "seat"
 
 
-AnyEvent = Level10Event | LuzEvent | SeatChanged
+@dataclass
+class GoesOn:
+    """Somebody asked for another game: it is played at `table`, where the same people sit."""
+
+    seat: int
+    name: str
+    table: str
+    event: Literal["goes_on"] = "goes_on"
+
+
+AnyEvent = Level10Event | LuzEvent | SeatChanged | GoesOn
 Sight = Annotated[Level10Sight | LuzSight, Field(discriminator="game")]
 
 
 @dataclass
 class Told:
-    """What one entry of the log tells this viewer: perhaps nothing."""
+    """What one entry of the log tells this viewer: perhaps nothing, or no longer anything."""
 
     seq: int
     events: list[AnyEvent]
@@ -153,13 +172,15 @@ class Told:
 class Welcome:
     """The answer to hello: where the table stands, and the entries after `since`.
 
-    `since` is what the client said it has seen, or 0: then it forgets what it had.
+    `since` is what the client said it has seen, or 0: then it forgets what it had. What the
+    rules have covered up meanwhile is not told again: a trick that was turned over (S-4).
     """
 
     table: str
     game: str
     options: dict[str, Any]
     you: int  # your seat; -1 for a watcher
+    old_seat: int  # the one that you have left and may take again; -1 for none
     seats: list[Seat]
     watchers: int
     seq: int

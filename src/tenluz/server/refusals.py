@@ -37,6 +37,10 @@ def bot_plays() -> NotYours:
     return NotYours("A bot plays your seat; take it back first.", "bot_plays")
 
 
+def not_over() -> NotLegal:
+    return NotLegal("The game is not over yet.", code="not_over")
+
+
 def moved_on() -> TooLate:
     return TooLate("The table has moved on since; look again.")
 

@@ -1,7 +1,8 @@
 """Who sits where, and who may change that. Knows people and bots, not the game they play.
 
 A person who has seen one hand may not come to see another: somebody who left may return
-to the same seat only.
+to the same seat only. There they take their place again, also from a bot that plays it
+meanwhile.
 """
 
 from collections.abc import Collection, Mapping
@@ -30,14 +31,18 @@ class Seating:
 
     def __init__(self, chairs: list[dict[str, Any]]) -> None:
         self.chairs = [Chair(**chair) for chair in chairs]
-        # Everybody who ever sat, and where: they have seen what that seat sees.
         self.moves = [0] * len(chairs)  # how often each seat went to another device
+        # Everybody who ever sat, and where: they have seen what that seat sees.
         self.known = {chair.guest: seat for seat, chair in enumerate(self.chairs) if chair.guest}
 
     def seat_of(self, guest: str | None) -> int | None:
         """The seat of a guest; None for a watcher."""
         seat = self.known.get(guest) if guest else None
         return seat if seat is not None and self.chairs[seat].guest == guest else None
+
+    def old_seat(self, guest: str | None) -> int | None:
+        """The seat that a guest has left, the only one that they may take."""
+        return self.known.get(guest) if guest and self.seat_of(guest) is None else None
 
     def seats(self, online: Collection[str]) -> list[Seat]:
         """All seats as everybody may see them."""
@@ -54,7 +59,7 @@ class Seating:
     # --- changes: each gives the body of a log entry, or raises ------------------------------
 
     def sit(self, guest: str, name: str, seat: int) -> dict[str, Any]:
-        """A guest takes a free seat."""
+        """A guest takes a free seat, or the one they had."""
         self._exists(seat)
         if self.seat_of(guest) is not None:
             raise NotYours("You have a seat at this table already.", "has_seat")
@@ -64,7 +69,9 @@ class Seating:
                 "other_seat",
                 seat=self.known[guest],
             )
-        if self.chairs[seat] != FREE:
+        chair = self.chairs[seat]
+        comes_back = chair.guest is None and guest in self.known  # perhaps from a bot
+        if chair != FREE and not comes_back:
             raise NotYours("That seat is taken.", "seat_taken", seat=seat)
         return _body(seat, "sat", Chair(guest, name))
 
@@ -100,13 +107,17 @@ class Seating:
             raise NotYours("The player of that seat is here.", "is_here", seat=seat)
         return _body(seat, "stands_in", replace(chair, bot=bot))
 
-    def move(self, seat: int, holder: str, moves: int, guest: str) -> dict[str, Any]:
-        """The person at a seat goes on as another guest: on another device.
+    def check_link(self, seat: int, holder: str, moves: int) -> None:
+        """Whether a link to a seat still works: once, and while its maker sits there.
 
-        `moves` is how often that had happened when the link was made: it works once.
+        `moves` is how often the seat had gone to another device when the link was made.
         """
         if self.chairs[seat].guest != holder or self.moves[seat] != moves:
             raise refusals.TooLate("That link has been used, or the seat was left.", "link_used")
+
+    def move(self, seat: int, holder: str, moves: int, guest: str) -> dict[str, Any]:
+        """The person at a seat goes on as another guest: on another device."""
+        self.check_link(seat, holder, moves)
         if self.known.get(guest, seat) != seat:
             raise NotYours("This device has another seat at this table.", "has_seat")
         return _body(seat, "moved", replace(self.chairs[seat], guest=guest))

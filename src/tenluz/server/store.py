@@ -87,8 +87,19 @@ class Store:
 
     # --- write -----------------------------------------------------------------------------
 
-    async def create(self, row: TableRow, first: Entry, guests: Iterable[str]) -> None:
-        """Keep a new table and the first entry of its log."""
+    async def create(
+        self,
+        row: TableRow,
+        first: Entry,
+        guests: Iterable[str],
+        led_by: tuple[str, Entry] | None = None,
+    ) -> None:
+        """Keep a new table and the first entry of its log.
+
+        `led_by` is an entry of another table that leads here. Both are kept together or not
+        at all, so there is never a table that nobody was led to, nor a way to none; Conflict
+        if that entry is there already.
+        """
         kept = {
             "id": row.id,
             "game": row.game,
@@ -100,7 +111,10 @@ class Store:
             "over": row.over,
         }
         sat = [{"table_id": row.id, "guest": guest} for guest in guests]
-        await self._put(tables=[kept], log=[_log_row(row.id, first)], sat=sat)
+        log = [_log_row(row.id, first)]
+        if led_by is not None:
+            log.append(_log_row(*led_by))
+        await self._put(tables=[kept], log=log, sat=sat)
 
     async def append(self, table: str, entry: Entry, *, guest: str | None = None) -> None:
         """Keep an entry; Conflict if its number or its command is there already.

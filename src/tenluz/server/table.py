@@ -13,9 +13,13 @@ import orjson
 
 from tenluz.server import refusals
 from tenluz.server.course import Actor, Course
-from tenluz.server.protocol import Command, News, People, Seat, Told, Welcome
+from tenluz.server.new_table import first_entry, guests_at, once_more
+from tenluz.server.protocol import Again, Command, News, People, Seat, Told, Welcome
 from tenluz.server.store import Conflict, Entry, Store
 
+# The one command of a table, whoever gives it, that leads on to the next: so all are led to
+# the same, also by two servers at once.
+NEXT = "next"
 PEOPLE_AFTER = 0.05  # seconds in which comings and goings are told together
 
 
@@ -65,7 +69,7 @@ class LiveTable:
         command that was done before is accepted again with the same number.
         """
         who = actor.guest if actor.bot_seat is None else f"bot{actor.bot_seat}"
-        key = f"{who}:{command.id}"
+        key = NEXT if isinstance(command, Again) else f"{who}:{command.id}"
         check = self.course.check
         await self._add(
             key,
@@ -94,10 +98,8 @@ class LiveTable:
                     return
                 kind, body = check()
                 entry = Entry(course.seq + 1, key, kind, body, time.time())
-                guest = body["guest"] if kind == "seat" else None
-                new = guest if guest and guest not in course.seating.known else None
                 try:
-                    await self._store.append(self.id, entry, guest=new)
+                    await self._keep(entry)
                 except Conflict:
                     await self._catch_up()  # another process serves this table too
                     continue
@@ -108,6 +110,18 @@ class LiveTable:
                 if course.over and kind == "move":
                     await self._store.mark_over(self.id)
                 return
+
+    async def _keep(self, entry: Entry) -> None:
+        """Write an entry down, with all that goes with it."""
+        seating, body = self.course.seating, entry.body
+        if entry.kind == "next":
+            row = once_more(self.course.row, seating.chairs, body["seat"], body["table"])
+            led_by = (self.id, entry)
+            await self._store.create(row, first_entry(row), guests_at(row), led_by)
+            return
+        guest = body["guest"] if entry.kind == "seat" else None
+        new = guest if guest and guest not in seating.known else None
+        await self._store.append(self.id, entry, guest=new)
 
     async def _catch_up(self) -> None:
         """Take the entries that somebody else has written."""
@@ -128,7 +142,7 @@ class LiveTable:
             viewer = course.viewer(client.guest) if changed else client.viewer
             if viewer != client.viewer:
                 client.viewer = viewer
-                client.send(self.welcome(viewer))
+                client.send(self.welcome(client))
                 continue
             message = messages.get(viewer)
             if message is None:
@@ -147,7 +161,7 @@ class LiveTable:
         self.clients.add(client)
         client.viewer = self.course.viewer(client.guest)
         same = seen_from == client.viewer and seen <= self.course.seq
-        client.send(self.welcome(client.viewer, seen if same else 0))
+        client.send(self.welcome(client, seen if same else 0))
         if new:
             self._people_changed()
         self.on_change(self)
@@ -159,14 +173,16 @@ class LiveTable:
             self.clients.discard(client)
             self._people_changed()
 
-    def welcome(self, viewer: int, since: int = 0) -> bytes:
-        """All that a viewer must know to go on after entry `since`."""
-        course = self.course
+    def welcome(self, client: Client, since: int = 0) -> bytes:
+        """All that a client must know to go on after entry `since`."""
+        course, viewer = self.course, client.viewer
+        old_seat = course.seating.old_seat(client.guest)
         message = Welcome(
             table=self.id,
             game=course.game.name,
             options=course.row.options,
             you=viewer,
+            old_seat=-1 if old_seat is None else old_seat,
             seats=self.seats(),
             watchers=self.watchers(),
             seq=course.seq,

@@ -127,13 +127,27 @@ def names_at(table, seat, place):
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_all_hear_the_same_but_a_watcher_no_place(seed):
-    """Z-10, S-6: a hand's places are for who sees the hand."""
+def test_all_hear_the_same_but_for_hands_and_their_places(seed):
+    """Z-10, S-6: a hand's places are for who sees the hand; the own one is seen at the end."""
     for table, events in told_games(seed):
+        told = {viewer: [asdict(event) for event in found] for viewer, found in events.items()}
+        for viewer, found in told.items():
+            for event in found:
+                if event["event"] == "scored":
+                    assert event.pop("hand") == own_hand(table, viewer)
+                if viewer == WATCHER and event["event"] == "card":
+                    assert event["place"] is None
         for seat in seats(table):
-            assert events[seat] == events[0]
-        watched = [{**asdict(event), "place": None} for event in events[0]]
-        assert [{**asdict(event), "place": None} for event in events[WATCHER]] == watched
+            assert told[seat] == told[0]
+        watched = [{**event, "place": None} for event in told[0]]
+        assert [{**event, "place": None} for event in told[WATCHER]] == watched
+
+
+def own_hand(table, viewer):
+    """What a player learns of the own hand when the deal is over; a watcher has none."""
+    if viewer == WATCHER:
+        return None
+    return [names_at(table, viewer, place) for place in range(table.chosen.hand)]
 
 
 def test_a_deal_tells_who_holds_the_card_and_who_bids_first():
@@ -159,7 +173,7 @@ def test_a_bid_a_card_a_trick_and_the_points():
     assert heard(table, "R3")[1] == [
         news.Card(2, "R3", 0),
         news.Trick(2),
-        news.Scored(0, [1, 0, 1], [True, False, False], [0, 0, 1], [-5, 10, 10]),
+        news.Scored(0, [1, 0, 1], [True, False, False], [0, 0, 1], [-5, 10, 10], ["R2"]),
         news.Over(),
     ]
 
@@ -202,3 +216,80 @@ def test_what_cannot_be_told_apart_is_told_alike(seed):
                 one, two = (LUZ.sight(table.options, found[viewer]) for found in step)
                 assert one == two
     assert compared > 0 or table.chosen.hand == 1
+
+
+# --- what is told again ---------------------------------------------------------------------
+
+
+def told_again(table, told, viewer=WATCHER):
+    """Of all that was told, what may be told again now."""
+    return LUZ.still_told(table.options, looks(table)[viewer], told)
+
+
+def in_words(told):
+    """Cards by name, other events by kind; steps of which nothing is left are not shown."""
+    return " | ".join(
+        " ".join(event.card if event.event == "card" else event.event for event in events)
+        for events in told
+        if events
+    )
+
+
+def three_tricks(**options):
+    """A deal of three tricks in its second, and what a watcher was told."""
+    table = deal("R1 R2 R3", "R4 R5 R6", "Y1 Y2 Y3", deals=2, **options)
+    return table, watched(table, "0 0 3 R1 R4 Y1 Y2")
+
+
+def watched(table, turns):
+    """Make turns, and what a watcher was told of each."""
+    return [heard(table, turn)[WATCHER] for turn in turns.split()]
+
+
+def test_only_the_running_trick_and_the_one_just_taken_are_told_again():
+    """S-4, Z-12: bids and points are; who took an older trick is only a number in sight."""
+    table, told = three_tricks()
+    assert in_words(told_again(table, told)) == "bid | bid | bid | R1 | R4 | Y1 trick | Y2"
+    told += watched(table, "R2 R5")
+    assert in_words(told_again(table, told)) == "bid | bid | bid | Y2 | R2 | R5 trick"
+    told += watched(table, "Y3")
+    assert in_words(told_again(table, told)) == "bid | bid | bid | Y2 | R2 | R5 trick | Y3"
+    assert in_words(told_again(table, told[8:])) == "R5 trick | Y3", "who missed only the last"
+
+
+def test_a_new_deal_covers_up_the_last_trick_too():
+    """S-4, Z-12: what is left of a deal is its points."""
+    table, told = three_tricks()
+    told += watched(table, "R2 R5 Y3 R3 R6")
+    assert in_words(told_again(table, told)).endswith("| Y3 | R3 | R6 trick scored")
+    before = looks(table)
+    table.deal(LUZ.deck(table.chosen))
+    told[-1] += learned(table, before)[WATCHER]
+    assert in_words(told_again(table, told)) == "bid | bid | bid | scored dealt"
+
+
+def test_open_tricks_are_told_again_all():
+    """S-4"""
+    table, told = three_tricks(open_tricks=True)
+    told += watched(table, "R2 R5 Y3")
+    assert told_again(table, told) == told
+
+
+@pytest.mark.parametrize("seed", range(GAMES))
+def test_what_is_told_again_is_what_is_in_sight(seed):
+    """S-4: no card is told again that the sight does not show, and none of those is missing."""
+    told = []
+    for table, events in told_games(seed):
+        if table.chosen.open_tricks:
+            return
+        told.append(events[0])
+        again = told_again(table, told, 0)
+        sight = LUZ.sight(table.options, looks(table)[0])
+        shown = {(seat, card) for seat, card in enumerate(sight.trick) if card}
+        shown |= {(seat, card) for seat, card in enumerate(sight.last_trick) if card}
+        found = [event for events in again for event in events if event.event == "card"]
+        assert {(event.seat, event.card) for event in found} == shown
+        assert len(found) == len(shown)
+        others = [[event for event in one if event.event not in ("card", "trick")] for one in told]
+        rest = [[event for event in one if event.event not in ("card", "trick")] for one in again]
+        assert others == rest

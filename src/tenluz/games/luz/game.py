@@ -68,6 +68,11 @@ class Luz(Game):
     ) -> Sequence[Event]:
         return news.news(constant(options), before, after, own_move)
 
+    def still_told(
+        self, options: Record, look: Look, told: Sequence[Sequence[Event]]
+    ) -> list[list[Event]]:
+        return news.still_told(options, look.table, told)
+
     def read_turn(self, text: str) -> tuple[int, ...]:
         return notation.read_turn(text)
 

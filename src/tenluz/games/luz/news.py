@@ -4,6 +4,7 @@ Made from that viewer's views before and after, never from the state, so nothing
 that the viewer may not know.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -54,13 +55,17 @@ class Trick:
 
 @dataclass
 class Scored:
-    """Z-13 to Z-15: a deal is over; bids, tricks and points by seat."""
+    """Z-13 to Z-15: a deal is over; bids, tricks and points by seat.
+
+    `hand` is the viewer's own, in its order: played out, it is seen at last. A watcher has none.
+    """
 
     deal: int
     bids: list[int]
     safety: list[bool]
     tricks: list[int]
     points: list[int]
+    hand: list[str] | None
     event: Literal["scored"] = "scored"
 
 
@@ -94,11 +99,37 @@ def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
                 [bool(bead) for bead in now.safety[: o.players]],
                 now.tricks[: o.players],
                 now.points[then.deal][: o.players],
+                _hand(o, after),
             )
         )
     if now.phase == OVER:
         events.append(Over())
     return events
+
+
+def still_told(o: Any, t: Any, told: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """S-4: of the tricks, only the running one and the one just taken are told again; all, if
+    they stay open. How many each has taken, bids and points are no secret."""
+    if o.open_tricks:
+        return [list(events) for events in told]
+    taken = t.tricks_done > 0  # in this deal: a new one covers up the last trick as well
+    left = {Card: t.in_trick + taken * o.players, Trick: int(taken)}
+    kept: list[list[Any]] = []
+    for events in reversed(told):
+        kept.append([])
+        for event in reversed(events):
+            kind = type(event)
+            if kind in left:
+                left[kind] -= 1
+            if left.get(kind, 0) >= 0:
+                kept[-1].insert(0, event)
+    return kept[::-1]
+
+
+def _hand(o: Any, view: Any) -> list[str] | None:
+    if view.seat < 0:
+        return None
+    return [card_name(card) for card in view.hands.card[view.seat][: o.hand]]
 
 
 def _place(view: Any, seat: int, card: int) -> int | None:

@@ -1,7 +1,7 @@
 """A view of Luz as plain values with names: what goes to a screen or over a wire.
 
 Made from a view alone. S-4 holds here: of the tricks taken, only the last is shown, unless
-the table plays with open tricks; then the news tell them all.
+the table plays with open tricks; then `news.still_told` leaves them all.
 """
 
 import functools

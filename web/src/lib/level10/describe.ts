@@ -1,7 +1,7 @@
 // What happens at a table of Level 10, in words.
 
 import { level10Card } from '../cards/names';
-import { seatChanged, who } from '../table/people';
+import { seatChanged, wantsMore, who } from '../table/people';
 import type { AnyEvent, Table } from '../wire/table.svelte';
 import type { Level10Sight, Said } from '../wire/types';
 import { phrase, t, words } from '../words/words.svelte';
@@ -44,6 +44,8 @@ export function describe(event: AnyEvent, table: Table, sight: Level10Sight): st
       return 'won' in event ? outcome(event.won, event.seat, table) : '';
     case 'seat':
       return seatChanged(event);
+    case 'goes_on':
+      return wantsMore(event);
     default:
       return '';
   }

@@ -1,7 +1,7 @@
 // What happens at a table of Luz, in words.
 
 import { luzCard } from '../cards/names';
-import { seatChanged, who } from '../table/people';
+import { seatChanged, wantsMore, who } from '../table/people';
 import type { AnyEvent, Table } from '../wire/table.svelte';
 import type { LuzSight } from '../wire/types';
 import { phrase, t } from '../words/words.svelte';
@@ -30,11 +30,16 @@ export function describe(event: AnyEvent, table: Table, sight: LuzSight): string
       return t('event.luzOver', { who: who(table, sight.ranking[0] ?? 0) });
     case 'seat':
       return seatChanged(event);
+    case 'goes_on':
+      return wantsMore(event);
     default:
       return '';
   }
 }
 
+/** Why something may not be done, in the reader's words. */
 export function reason(refused: { code: string; why: string; values: Record<string, string | number> }): string {
-  return phrase('reason', refused.code, refused.values, refused.why);
+  const { card, ...values } = refused.values;
+  const named = typeof card === 'string' ? { ...values, card: luzCard(card) } : values;
+  return phrase('reason', refused.code, named, refused.why);
 }

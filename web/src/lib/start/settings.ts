@@ -41,15 +41,6 @@ export function lastSettings(games: GameInfo[]): Settings {
   }
 }
 
-/** How long bots wait, as it was chosen last. */
-export function lastPace(): number {
-  try {
-    return Number((JSON.parse(remembered(KEPT) ?? '') as Settings).pace) || PACES.normal;
-  } catch {
-    return PACES.normal;
-  }
-}
-
 export function keepSettings(settings: Settings): void {
   keep(KEPT, JSON.stringify(settings));
 }

@@ -1,9 +1,9 @@
-// A table as this client sees it: what the server last said, and every event so far.
+// A table as this client sees it: what the server last said, and the events so far.
 // Knows no rules: what is legal, and why not, is in the sight.
 
 import { Connection, type Answer, type Line, type NewCommand } from './connection';
 import { socketAddress } from './api';
-import type { Bye, Refused, Seat, ToClient, Told, Welcome } from './types';
+import type { Bye, GoesOn, Refused, Seat, ToClient, Told, Welcome } from './types';
 
 export type Sight = Welcome['sight'];
 export type AnyEvent = Told['events'][number];
@@ -15,10 +15,17 @@ export class Table {
   game = $state('');
   options = $state.raw<Record<string, unknown>>({});
   you = $state(-1);
+  /** The seat that one has left, the only one to come back to; -1 for none. */
+  oldSeat = $state(-1);
   seats = $state.raw<Seat[]>([]);
   watchers = $state(0);
   sight = $state.raw<Sight | null>(null);
   events = $state.raw<AnyEvent[]>([]);
+  /** Where the game goes on after its end, and who asked for that. */
+  next: GoesOn | null = $derived.by(() => {
+    const found = this.events.findLast((event) => event.event === 'goes_on');
+    return found?.event === 'goes_on' ? found : null;
+  });
   /** The last no, until something happens. */
   refused = $state.raw<Refused | null>(null);
   /** Commands on their way. */
@@ -26,6 +33,8 @@ export class Table {
 
   /** Told of new events before the screen follows them; not of those told again. */
   onNews: (events: AnyEvent[]) => void = () => {};
+  /** What of the past stays, where the rules of a game cover some of it up. */
+  keep: (events: AnyEvent[]) => AnyEvent[] = (events) => events;
 
   #seq = 0;
   #connection: Connection;
@@ -74,10 +83,11 @@ export class Table {
         const again = message.since > 0;
         const told = message.entries.flatMap((entry) => entry.events);
         if (again) this.onNews(told);
-        this.events = again ? [...this.events, ...told] : told;
+        this.events = this.keep(again ? [...this.events, ...told] : told);
         this.game = message.game;
         this.options = message.options;
         this.you = message.you;
+        this.oldSeat = message.old_seat;
         this.seats = message.seats;
         this.watchers = message.watchers;
         this.#seq = message.seq;
@@ -88,7 +98,7 @@ export class Table {
         const fresh = message.entries.filter((entry) => entry.seq > this.#seq);
         const told = fresh.flatMap((entry) => entry.events);
         this.onNews(told);
-        this.events = [...this.events, ...told];
+        this.events = this.keep([...this.events, ...told]);
         this.#seq = message.seq;
         this.sight = message.sight;
         this.refused = null;

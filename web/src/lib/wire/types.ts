@@ -8,6 +8,12 @@ export interface Accepted {
   type: "accepted";
 }
 
+/** Ask for another game with the same people, once this one is over. All who ask, one after another or at once, are led to the same new table. */
+export interface Again {
+  type: "again";
+  id: string;
+}
+
 /** L-5: everybody agreed. */
 export interface Begins {
   seat: number;
@@ -69,6 +75,14 @@ export interface GameInfo {
   talks: boolean;
   options: OptionInfo[];
   bots: string[];
+}
+
+/** Somebody asked for another game: it is played at `table`, where the same people sit. */
+export interface GoesOn {
+  seat: number;
+  name: string;
+  table: string;
+  event: "goes_on";
 }
 
 /** Let a bot play a seat: a free one, one's own, or that of somebody who is away. With `bot: null` the seat is given back: one's own, or a bot's, which is free then. */
@@ -372,13 +386,14 @@ export interface Score {
   total: number;
 }
 
-/** Z-13 to Z-15: a deal is over; bids, tricks and points by seat. */
+/** Z-13 to Z-15: a deal is over; bids, tricks and points by seat. `hand` is the viewer's own, in its order: played out, it is seen at last. A watcher has none. */
 export interface Scored {
   deal: number;
   bids: number[];
   safety: boolean[];
   tricks: number[];
   points: number[];
+  hand: string[] | null;
   event: "scored";
 }
 
@@ -404,7 +419,7 @@ export interface SeatLink {
   link: string;
 }
 
-/** Take a free seat. Answered with a new welcome, from that seat. */
+/** Take a free seat, or the one that one has left, also from a bot. Answered with a new welcome, from that seat. */
 export interface Sit {
   type: "sit";
   id: string;
@@ -423,10 +438,10 @@ export interface TableInfo {
   created: number;
 }
 
-/** What one entry of the log tells this viewer: perhaps nothing. */
+/** What one entry of the log tells this viewer: perhaps nothing, or no longer anything. */
 export interface Told {
   seq: number;
-  events: (Level10Dealt | Proposed | Begins | Placed | Under | Tucked | Drew | Said | Level10Over | LuzDealt | Bid | Card | Trick | Scored | LuzOver | SeatChanged)[];
+  events: (Level10Dealt | Proposed | Begins | Placed | Under | Tucked | Drew | Said | Level10Over | LuzDealt | Bid | Card | Trick | Scored | LuzOver | SeatChanged | GoesOn)[];
 }
 
 /** Z-11: a trick taken. */
@@ -450,12 +465,13 @@ export interface Under {
   event: "under";
 }
 
-/** The answer to hello: where the table stands, and the entries after `since`. `since` is what the client said it has seen, or 0: then it forgets what it had. */
+/** The answer to hello: where the table stands, and the entries after `since`. `since` is what the client said it has seen, or 0: then it forgets what it had. What the rules have covered up meanwhile is not told again: a trick that was turned over (S-4). */
 export interface Welcome {
   table: string;
   game: string;
   options: Record<string, unknown>;
   you: number;
+  old_seat: number;
   seats: Seat[];
   watchers: number;
   seq: number;
@@ -465,6 +481,6 @@ export interface Welcome {
   type: "welcome";
 }
 
-export type ToServer = Hello | MakeMove | Say | Sit | Leave | HandOver | Ping;
+export type ToServer = Hello | MakeMove | Say | Sit | Leave | HandOver | Again | Ping;
 
 export type ToClient = Welcome | News | Accepted | Refused | People | Pong | Bye;

@@ -1,0 +1,58 @@
+// A table from what its server says: here the server is this test.
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Table } from './table.svelte';
+import type { GoesOn, ToClient } from './types';
+
+class Wire {
+  readyState = 1;
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  send(): void {}
+  close(): void {}
+}
+
+const goesOn: GoesOn = { event: 'goes_on', seat: 1, name: 'Ben', table: 'new' };
+let wire: Wire;
+let table: Table;
+
+function say(message: object): void {
+  wire.onmessage?.({ data: JSON.stringify(message as ToClient) });
+}
+
+function welcome(more: object = {}): void {
+  const seen = { seq: 1, since: 0, entries: [{ seq: 1, events: [{ event: 'trick', seat: 0 }] }] };
+  say({ type: 'welcome', you: 0, old_seat: -1, seats: [], watchers: 0, game: 'luz', options: {}, sight: {}, ...seen, ...more });
+}
+
+beforeEach(() => {
+  wire = new Wire();
+  table = new Table('old', () => wire as unknown as WebSocket);
+});
+
+afterEach(() => table.close());
+
+it('knows where the game goes on from the news', () => {
+  welcome();
+  expect(table.next).toBeNull();
+  say({ type: 'news', seq: 2, entries: [{ seq: 2, events: [goesOn] }], sight: {}, seats: null });
+  expect(table.next).toEqual(goesOn);
+});
+
+it('knows it also after the page was loaded again', () => {
+  welcome({ seq: 2, entries: [{ seq: 1, events: [] }, { seq: 2, events: [goesOn] }] });
+  expect(table.next).toEqual(goesOn);
+});
+
+it('keeps of the past what the game lets it keep', () => {
+  welcome();
+  table.keep = (events) => events.slice(-1);
+  say({ type: 'news', seq: 2, entries: [{ seq: 2, events: [{ event: 'trick', seat: 1 }] }], sight: {}, seats: null });
+  expect(table.events).toEqual([{ event: 'trick', seat: 1 }]);
+});
+
+it('knows the seat that one has left', () => {
+  welcome({ you: -1, old_seat: 2 });
+  expect(table.oldSeat).toBe(2);
+});
