@@ -34,6 +34,7 @@ help:
 	@echo "make web      build the pages of the browser game"
 	@echo "make web-test the client's types, words and tests"
 	@echo "make bench    speed, beside OpenSpiel"
+	@echo "make bench-server  moves a second over sockets, beside boardgame.io"
 	@echo "make protocol write docs/protocol.md from the server's models"
 	@echo "make wheel    a wheel and a source archive in dist, with the pages in them"
 	@echo "make lock     pin the dependencies again (ARGS=--upgrade for newer versions)"
@@ -98,6 +99,10 @@ perft: $(VENV)/.dev
 .PHONY: bench
 bench: $(VENV)/.bench
 	$(BIN)/python -m bench $(ARGS)
+
+.PHONY: bench-server
+bench-server: $(VENV)/.bench web
+	$(BIN)/python -m bench.server $(ARGS)
 
 .PHONY: lock
 lock: $(VENV)/.made

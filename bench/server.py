@@ -19,6 +19,7 @@ import shutil
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -129,7 +130,8 @@ def wait_for(ask: Any) -> None:
 def first_page() -> float:
     """Seconds from `tenluz serve` to its first page."""
     address = f"127.0.0.1:{free_port()}"
-    command = ["tenluz", "serve", "--no-open", "--port", address.partition(":")[2]]
+    tenluz = str(Path(sys.executable).parent / "tenluz")
+    command = [tenluz, "serve", "--no-open", "--port", address.partition(":")[2]]
     with tempfile.TemporaryDirectory() as folder:
         begun = time.perf_counter()
         process = subprocess.Popen(
