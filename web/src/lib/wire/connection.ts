@@ -39,6 +39,7 @@ export class Connection {
   constructor(wiring: Wiring) {
     this.#wiring = wiring;
     globalThis.addEventListener?.('online', this.#wake);
+    globalThis.addEventListener?.('offline', this.#doubt);
     globalThis.document?.addEventListener('visibilitychange', this.#wake);
     this.#open();
   }
@@ -59,6 +60,7 @@ export class Connection {
 
   close(): void {
     globalThis.removeEventListener?.('online', this.#wake);
+    globalThis.removeEventListener?.('offline', this.#doubt);
     globalThis.document?.removeEventListener('visibilitychange', this.#wake);
     clearTimeout(this.#retry);
     clearTimeout(this.#watch);
@@ -140,6 +142,9 @@ export class Connection {
       this.#drop(0);
     }
   };
+
+  /** The network is gone. A server on this very machine is not, so try; else say so at once. */
+  #doubt = (): void => this.refresh();
 
   #ping(): void {
     this.#send({ type: 'ping' });

@@ -1,0 +1,198 @@
+"""Tables that stand where a test wants them: bots play games from numbered seeds until the
+position is there, and the game so far is written into the server's log as if it had been
+played. The server finds it when somebody comes.
+"""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+from tenluz.bots.bot import bot_number, chooser
+from tenluz.games import dice
+from tenluz.games.catalogue import game_named
+from tenluz.games.game import Game
+from tenluz.match import Match
+from tenluz.server.course import BOT_NAMES
+from tenluz.server.guests import Guest
+from tenluz.server.store import Entry, Store, TableRow
+from tests.browser.site import Site
+
+ME = 0  # the seat from which a staged table is looked at
+MOST_GAMES = 3000
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A game so far: its options, its seed, and who has moved how."""
+
+    game: Game
+    options: Any
+    seed: bytes
+    moves: tuple[tuple[int, int], ...]
+
+
+Wanted = Callable[[Any, Match], bool]  # what my seat sees, and the game itself
+
+
+def find(game: str, wanted: Wanted, bot: str = "rules", **options: Any) -> Stage:
+    """The first position among many games in which this is true."""
+    chosen = game_named(game)
+    settings = chosen.options(options)
+    choose = chooser(game)
+    for number in range(MOST_GAMES):
+        seed = number.to_bytes(32, "big")
+        rolls = dice.new_dice(number)
+        match = Match(chosen, settings, seed)
+        moves: list[tuple[int, int]] = []
+        while True:
+            if wanted(
+                chosen.sight(match.packed, chosen.look(match.packed, match.state, ME)), match
+            ):
+                return Stage(chosen, settings, seed, tuple(moves))
+            if match.over:
+                break
+            seat = match.seat
+            move = int(choose(bot_number(bot), match.packed, match.view(seat), rolls))
+            moves.append((seat, move))
+            match.play(seat, move)
+    raise AssertionError(f"no such position in {MOST_GAMES} games of {game}")
+
+
+def put(
+    site: Site,
+    stage: Stage,
+    me: Guest | None,
+    others: Sequence[Guest | str] = (),
+    *,
+    pace: float = 0.01,
+    said: Iterable[tuple[int, str, int]] = (),
+) -> str:
+    """Write a staged table; its name. The first seat is mine, the others are bots unless
+    somebody else is named, or "free". `said`: seat, kind and world of talk at the end."""
+    chairs: list[dict[str, Any]] = []
+    for seat in range(stage.options.players):
+        who = me if seat == ME else others[seat - 1] if seat <= len(others) else "rules"
+        if isinstance(who, Guest):
+            chairs.append({"guest": who.id, "name": who.name})
+        elif who in (None, "free"):
+            chairs.append({})
+        else:
+            chairs.append({"name": BOT_NAMES[seat], "bot": who})
+    now = time.time()
+    row = TableRow(
+        id=secrets.token_urlsafe(9),
+        game=stage.game.name,
+        options=stage.options.write(),
+        seed=stage.seed,
+        created=now,
+        pace=pace,
+        seats=chairs,
+    )
+    bodies = [("move", {"seat": seat, "move": move}) for seat, move in stage.moves]
+    bodies += [("say", body) for body in _statements(stage, said)]
+    entries = [Entry(at + 2, f"{at}", *body, now) for at, body in enumerate(bodies)]
+    # Playwright has an event loop in this thread.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, _write(site, row, entries)).result()
+    return row.id
+
+
+def _statements(stage: Stage, said: Iterable[tuple[int, str, int]]) -> Iterable[dict[str, Any]]:
+    match = Match(stage.game, stage.options, stage.seed)
+    for seat, move in stage.moves:
+        match.play(seat, move)
+    for seat, kind, world in said:
+        yield stage.game.statement(match.packed, match.state, seat, kind, world, None)
+
+
+async def _write(site: Site, row: TableRow, entries: list[Entry]) -> None:
+    store = Store(site.data / "tables.db")
+    guests = {chair["guest"] for chair in row.seats if chair.get("guest")}
+    begin = Entry(1, "begin", "begin", {}, row.created)
+    try:
+        await store.create(row, begin, guests)
+        for entry in entries:
+            await store.append(row.id, entry)
+    finally:
+        store.close()
+
+
+# --- positions that tests and the tour want --------------------------------------------------
+
+
+def mine(sight: Any) -> bool:
+    """It is my turn."""
+    return bool(sight.turn == ME)
+
+
+def any_turn(sight: Any, match: Match) -> bool:
+    """A turn of mine in the middle of a game."""
+    if sight.game == "luz":
+        followed = sight.refused is not None and sum(sight.tricks) >= 2
+        return mine(sight) and sight.phase == "trick" and followed and sight.deal == 0
+    refused = any(refusal.code == "values_fall" for refusal in sight.refused)
+    fine = any(move.kind == "card" and not move.loses for move in sight.moves)
+    return mine(sight) and sight.phase == "turn" and sight.column >= 3 and refused and fine
+
+
+def choosing(sight: Any, match: Match) -> bool:
+    """L-5: who begins."""
+    return mine(sight) and sight.phase == "choose"
+
+
+def resetting(sight: Any, match: Match) -> bool:
+    """A reset of mine is possible."""
+    resets = [move for move in sight.moves if move.kind == "reset"]
+    return mine(sight) and sight.phase == "turn" and len(resets) > 1
+
+
+def swapping(sight: Any, match: Match) -> bool:
+    """L-8: after my reset, cards may change."""
+    return mine(sight) and sight.phase == "swap" and sight.column >= 2
+
+
+def pausing(sight: Any, match: Match) -> bool:
+    """A pause of mine could go to several rows."""
+    pauses = [move for move in sight.moves if move.kind == "pause" and not move.loses]
+    return mine(sight) and sight.phase == "turn" and len(pauses) > 2
+
+
+def under_pause(sight: Any, match: Match) -> bool:
+    """L-19: what goes under a late pause."""
+    return mine(sight) and sight.phase == "under" and len(sight.moves) > 1
+
+
+def risky(sight: Any, match: Match) -> bool:
+    """R-2: a card of mine would lose at once, and another would not."""
+    cards = [move for move in sight.moves if move.kind == "card"]
+    lose = [move.loses for move in cards]
+    return mine(sight) and sight.phase == "turn" and any(lose) and len(sight.moves) > sum(lose)
+
+
+def won(sight: Any, match: Match) -> bool:
+    """L-20: the grid is full."""
+    return bool(sight.phase == "over" and sight.won)
+
+
+def lost(sight: Any, match: Match) -> bool:
+    """Somebody is stuck."""
+    return bool(sight.phase == "over" and not sight.won)
+
+
+def bidding(sight: Any, match: Match) -> bool:
+    """My bid, with a deal behind us."""
+    return mine(sight) and sight.phase == "bid" and sight.deal == 1
+
+
+def last_card_of_deal(sight: Any, match: Match) -> bool:
+    """My card ends the first deal."""
+    return mine(sight) and sight.deal == 0 and sum(sight.cards) == 1
+
+
+def over(sight: Any, match: Match) -> bool:
+    """The end."""
+    return bool(sight.phase == "over")

@@ -1,0 +1,101 @@
+"""How the pages come: small, from this server alone, within a strict content policy, and the
+same from an installed wheel."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.people import Person
+from tests.browser.tables import Level10Page
+from tests.server.running import free_port
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST = 200_000  # bytes of a first visit, as they come over the line
+
+
+@pytest.mark.parametrize("language", ["en", "uk"])
+def test_a_first_visit_is_small(arrive: Arrive, language: str) -> None:
+    me = arrive(language)
+    session = me.context.new_cdp_session(me.page)
+    session.send("Network.enable")
+    came: list[float] = []
+    finished = "Network.loadingFinished"
+    session.on(finished, lambda one: came.append(one["encodedDataLength"]))
+    me.go()
+    me.begin()
+    Level10Page(me).expect_turn()
+    assert len(came) >= 5
+    assert 20_000 < sum(came) < MOST
+
+
+def test_scripts_and_styles_come_as_the_policy_wants(arrive: Arrive) -> None:
+    me = arrive()
+    with me.page.expect_response("**/") as page:
+        me.go()
+    policy = page.value.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    # A script that somebody smuggled in would not run.
+    with me.expecting(re.compile("content policy|Content Security Policy")):
+        ran = me.page.evaluate(
+            """() => new Promise((done) => {
+              addEventListener('securitypolicyviolation', () => done(window.smuggled ?? false));
+              const script = document.createElement('script');
+              script.textContent = 'window.smuggled = true';
+              document.body.append(script);
+            })"""
+        )
+    assert ran is False
+
+
+@contextmanager
+def installed(folder: Path) -> Iterator[str]:
+    """`tenluz serve` from a wheel of this checkout, unpacked; its address."""
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder / "dist")]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = (folder / "dist").glob("*.whl")
+    zipfile.ZipFile(wheel).extractall(folder / "site")
+    port = free_port()
+    where = ["--port", str(port), "--data", str(folder / "data")]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tenluz.cli", "serve", "--no-open", *where],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(folder / "site"), "PYTHONSAFEPATH": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    with process:
+        try:
+            assert process.stdout is not None
+            assert str(port) in process.stdout.readline()
+            address = f"http://127.0.0.1:{port}"
+            with httpx.Client(transport=httpx.HTTPTransport(retries=10)) as http:
+                http.get(f"{address}/healthz", timeout=60).raise_for_status()
+            yield address
+        finally:
+            process.send_signal(signal.SIGINT)
+
+
+def test_the_pages_of_an_installed_wheel_work(browser: Browser, tmp_path: Path) -> None:
+    with installed(tmp_path) as address:
+        me = Person(browser, address, "fr")
+        me.go()
+        me.begin()
+        table = Level10Page(me)
+        for _ in range(3):
+            assert me.wire.until_asked()
+            table.do(table.some_move())
+        expect(table.hand).to_be_visible()
+        me.context.close()
+        assert me.problems == []

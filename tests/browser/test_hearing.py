@@ -1,0 +1,74 @@
+"""What a screen reader is told: everything has a name, the language is right, and what the
+others do is announced."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import hearing, staged
+from tests.browser.conftest import Arrive
+from tests.browser.site import Site
+from tests.browser.tables import table_page
+from tests.browser.words import LANGUAGES
+
+POSITIONS = {
+    "level10": [staged.choosing, staged.any_turn, staged.swapping, staged.under_pause, staged.won],
+    "luz": [staged.bidding, staged.any_turn, staged.over],
+}
+
+
+def test_the_start_page_can_be_heard(arrive: Arrive) -> None:
+    me = arrive()
+    me.go()
+    expect(me.page.get_by_role("button", name=me.words("start.play"), exact=True)).to_be_enabled()
+    me.page.get_by_text(me.words("start.more")).click()
+    assert hearing.wrong(me.page) == []
+    for language in LANGUAGES:
+        me.read_in(language)
+        assert hearing.wrong(me.page) == []
+
+
+@pytest.mark.parametrize("game", POSITIONS)
+def test_a_table_can_be_heard_in_every_phase(arrive: Arrive, site: Site, game: str) -> None:
+    guest, cookie = site.guest("Anna")
+    me = arrive("es")
+    for wanted in POSITIONS[game]:
+        stage = staged.find(game, wanted, players=3)
+        me.sit(staged.put(site, stage, guest, ["free"], pace=10), cookie)
+        assert hearing.wrong(me.page) == []
+        expect(me.page.locator("html")).to_have_attribute("lang", "es")
+
+
+@pytest.mark.parametrize("game", POSITIONS)
+def test_cards_are_read_by_name_with_what_can_be_done(
+    arrive: Arrive, site: Site, game: str
+) -> None:
+    guest, cookie = site.guest("Anna")
+    me = arrive("pl")
+    me.sit(staged.put(site, staged.find(game, staged.any_turn, players=3), guest), cookie)
+    table = table_page(me, game)
+    table.expect_turn()
+    names = [one.name for one in hearing.tree(me.page) if one.role == "button"]
+    yes, no = me.words.like("hand.playable"), me.words.like("hand.notPlayable")
+    assert sum(bool(yes.match(name)) for name in names) == len(table.playable())
+    hand = me.wire.sight["hand"] if game == "level10" else me.wire.sight["hands"][0]
+    assert sum(bool(no.match(name)) for name in names) == len(hand) - len(table.playable())
+
+
+@pytest.mark.parametrize("game", POSITIONS)
+def test_a_bots_move_is_announced(arrive: Arrive, site: Site, game: str) -> None:
+    guest, cookie = site.guest("Anna")
+    me = arrive("uk")
+    quiet = ["random", "random"]  # bots that say nothing before they move
+    stage = staged.find(game, staged.any_turn, players=3)
+    me.sit(staged.put(site, stage, guest, quiet), cookie)
+    table = table_page(me, game)
+    log = me.page.get_by_role("log")
+    expect(log).to_have_attribute("aria-live", "polite")
+    expect(log).to_have_text("")  # what is past is not read out to who comes
+    table.expect_turn()
+    table.do(next(move for move in table.fine_moves() if move["kind"] == "card"))
+    me.wire.until_asked()
+    expect(log.get_by_text("Otto:").last).to_be_attached()
+    # It is read, and not seen.
+    live = [one for one in hearing.tree(me.page) if one.role == "log"]
+    assert [one.properties.get("live") for one in live] == ["polite"]

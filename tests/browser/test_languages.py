@@ -1,0 +1,81 @@
+"""Another language in the middle of a game: every text changes, and none of the old is left.
+A text is compared with the catalogue of its language, whatever names and numbers are in it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import staged
+from tests.browser.conftest import Arrive
+from tests.browser.people import Person
+from tests.browser.site import Site
+from tests.browser.tables import table_page
+from tests.browser.words import LANGUAGES, texts_of, words
+
+NAME = "Zoë"
+
+
+def speaks(person: Person, language: str) -> None:
+    """All texts of the page are in this language and, but for the common ones, no other."""
+    texts = texts_of(person.page.evaluate)
+    assert texts
+    assert words(language).strange(texts, [NAME]) == []
+
+
+@pytest.mark.parametrize("game", ["level10", "luz"])
+def test_the_language_changes_in_the_middle_of_a_game(
+    arrive: Arrive, site: Site, game: str
+) -> None:
+    guest, cookie = site.guest(NAME)
+    me = arrive()
+    said = [(1, "count", 0), (2, "card", 3)] if game == "level10" else []
+    stage = staged.find(game, staged.any_turn, players=3)
+    me.sit(staged.put(site, stage, guest, said=said), cookie)
+    table = table_page(me, game)
+    table.expect_turn()
+    # With a reason on the screen, and something announced.
+    table.do(table.some_move())
+    assert me.wire.until_asked()
+    table.expect_turn()
+    refused = table.hand.locator("button[aria-disabled=true]")
+    if refused.count():
+        refused.first.click(force=True)
+        expect(me.page.locator(".why")).to_be_visible()
+    speaks(me, "en")
+    for language in [*LANGUAGES[1:], "en"]:
+        me.read_in(language)
+        speaks(me, language)
+        table.expect_turn()
+    table.do(table.some_move())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_visitor_is_met_in_the_browsers_language_and_a_choice_is_remembered(
+    arrive: Arrive, language: str
+) -> None:
+    me = arrive(language)
+    me.go()
+    play = me.page.get_by_role("button", name=me.words("start.play"), exact=True)
+    expect(play).to_be_enabled()
+    expect(me.page.locator("html")).to_have_attribute("lang", language)
+    me.page.get_by_text(me.words("start.more")).click()
+    speaks(me, language)
+    other = LANGUAGES[LANGUAGES.index(language) - 1]
+    me.read_in(other)
+    speaks(me, other)
+    me.page.reload()
+    expect(me.page.locator("html")).to_have_attribute("lang", other)
+    expect(me.page.get_by_role("button", name=me.words("start.play"), exact=True)).to_be_enabled()
+    speaks(me, other)
+
+
+def test_the_check_knows_one_language_from_another() -> None:
+    for language in LANGUAGES:
+        texts = {
+            text
+            for key, text in words(language).messages.items()
+            if "{" not in text and len(text) > 12 and key != "title"
+        }
+        for other in set(LANGUAGES) - {language}:
+            taken = texts - set(words(other).messages.values())
+            strange = words(other).strange(taken)
+            assert len(strange) > 0.9 * len(taken), (language, other)

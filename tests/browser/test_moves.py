@@ -1,0 +1,101 @@
+"""Every kind of move can be made on the page. A move that loses at once asks first (R-2), a
+pause asks for its row, and what may not be played says why."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import staged
+from tests.browser.conftest import Arrive
+from tests.browser.site import Site
+from tests.browser.tables import Level10Page, table_page
+
+KINDS = [
+    ("level10", staged.choosing, "first"),
+    ("level10", staged.any_turn, "card"),
+    ("level10", staged.resetting, "reset"),
+    ("level10", staged.pausing, "pause"),
+    ("level10", staged.swapping, "aside"),
+    ("level10", staged.swapping, "done"),
+    ("level10", staged.under_pause, "aside"),
+    ("level10", staged.under_pause, "done"),
+    ("luz", staged.bidding, "bid"),
+    ("luz", staged.any_turn, "card"),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "wanted", "kind"),
+    KINDS,
+    ids=[f"{game} {wanted.__name__} {kind}" for game, wanted, kind in KINDS],
+)
+def test_every_kind_of_move_can_be_made(
+    arrive: Arrive, site: Site, game: str, wanted: staged.Wanted, kind: str
+) -> None:
+    guest, cookie = site.guest()
+    me = arrive("ru")
+    me.sit(staged.put(site, staged.find(game, wanted, players=3), guest, pace=10), cookie)
+    table = table_page(me, game)
+    table.expect_turn()
+    offered = [move for move in table.fine_moves() if move["kind"] == kind]
+    seq = me.wire.seq
+    table.do(offered[-1])
+    assert me.wire.seq == seq + 1
+    assert me.wire.made == [offered[-1]["move"]]
+
+
+@pytest.mark.parametrize("sure", [False, True])
+def test_a_card_that_loses_at_once_asks_first(arrive: Arrive, site: Site, sure: bool) -> None:
+    guest, cookie = site.guest()
+    me = arrive("fr")
+    me.sit(staged.put(site, staged.find("level10", staged.risky, players=3), guest), cookie)
+    table = Level10Page(me)
+    table.expect_turn()
+    seq = me.wire.seq
+    move = next(move for move in me.wire.moves if move["kind"] == "card" and move["loses"])
+    card = table.card_of(move)
+    card.click()
+    question = me.page.get_by_text(me.words.like("ask.loses"))
+    expect(question).to_be_visible()
+    expect(table.button("ask.keep")).to_be_focused()  # Enter does no harm
+    assert me.wire.seq == seq
+    if sure:
+        table.press(table.button("ask.anyway"))
+        assert me.wire.seq > seq
+        table.play_on()
+        expect(me.page.get_by_role("heading", name=me.words("end.lost"))).to_be_visible()
+    else:
+        table.button("ask.keep").click()
+        expect(question).to_have_count(0)
+        expect(card).to_be_visible()
+        assert me.wire.seq == seq
+        table.expect_turn()
+
+
+def test_a_pause_asks_for_its_row_in_words_and_in_the_grid(arrive: Arrive, site: Site) -> None:
+    guest, cookie = site.guest()
+    me = arrive("pl")
+    me.sit(staged.put(site, staged.find("level10", staged.pausing, players=3), guest), cookie)
+    table = Level10Page(me)
+    pauses = [move for move in me.wire.moves if move["kind"] == "pause"]
+    table.card_of(pauses[0]).click()
+    for move in pauses:
+        world = table.world(move["row"])
+        expect(table.button("world.name", world=world)).to_be_visible()
+        expect(table.button("grid.pauseHere", world=world)).to_be_visible()
+    table.button("ask.cancel").click()
+    expect(me.page.get_by_text(me.words("ask.row"))).to_have_count(0)
+    table.card_of(pauses[0]).click()
+    target = next(move for move in pauses if not move["loses"])
+    table.press(table.button("grid.pauseHere", world=table.world(target["row"])))
+    assert me.wire.made == [target["move"]]
+
+
+def test_a_card_that_may_not_be_played_says_why(arrive: Arrive, site: Site) -> None:
+    guest, cookie = site.guest()
+    me = arrive("uk")
+    me.sit(staged.put(site, staged.find("level10", staged.any_turn, players=3), guest), cookie)
+    table = Level10Page(me)
+    refused = next(one for one in me.wire.sight["refused"] if one["code"] == "values_fall")
+    table.hand.locator(f"button[data-card='{refused['what']}']").click(force=True)
+    why = me.words.like("reason.values_fall", **refused["values"])
+    expect(me.page.get_by_text(why)).to_be_visible()

@@ -1,0 +1,60 @@
+"""A phone, 360 by 740: whole games by tapping, and the page is never wider than the screen."""
+
+from typing import Any
+
+import pytest
+
+from tests.browser import looks
+from tests.browser.conftest import Arrive
+from tests.browser.people import PHONE, Person
+from tests.browser.tables import table_page
+
+GAMES: list[dict[str, Any]] = [
+    {"game": "level10"},
+    {"game": "luz", "options": {"deals": 2}},
+    {"game": "luz", "options": {"deals": 1}, "seats": ["me", *["bot:rules"] * 4]},
+]
+
+
+@pytest.mark.parametrize(
+    ("settings", "language"),
+    [*zip(GAMES, ["uk", "fr", "en"])],
+    ids=["level10", "luz", "luz of five"],
+)
+def test_a_whole_game_by_tapping(arrive: Arrive, settings: dict[str, Any], language: str) -> None:
+    me = arrive(language, settings=settings, phone=True)
+    me.context.add_init_script(looks.WATCH_WIDTH)
+    me.go()
+    me.begin()
+    table = table_page(me, settings["game"])
+    phases: set[str] = set()
+
+    def look() -> None:
+        """Each phase is looked at in full once; the width at every frame."""
+        if me.wire.sight["phase"] not in phases:
+            phases.add(me.wire.sight["phase"])
+            assert looks.wrong(me.page, touch=True) == []
+
+    table.before_move = look
+    table.play_on()
+    assert looks.wrong(me.page, touch=True) == []
+    stays_narrow(me)
+    table.once_more()
+    stays_narrow(me)
+
+
+def stays_narrow(person: Person) -> None:
+    assert looks.widest(person.page) == PHONE["width"]
+    hand = person.page.locator(".hand")
+    if hand.count():
+        assert hand.evaluate("hand => hand.scrollWidth <= hand.clientWidth")
+
+
+def test_the_start_page_with_everything_opened(arrive: Arrive) -> None:
+    me = arrive("pl", phone=True)
+    me.context.add_init_script(looks.WATCH_WIDTH)
+    me.go()
+    me.page.get_by_text(me.words("start.more")).tap()
+    me.page.get_by_role("combobox").last.scroll_into_view_if_needed()
+    assert looks.wrong(me.page, touch=True) == []
+    stays_narrow(me)

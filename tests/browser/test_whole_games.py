@@ -1,0 +1,56 @@
+"""A whole game of each, alone with bots: from the start page with one click to the end, its
+score, and once more."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.tables import Level10Page, LuzPage
+
+
+def test_a_game_of_level_10_from_one_click_to_its_score_and_again(arrive: Arrive) -> None:
+    me = arrive(motion=True)
+    me.go()
+    me.begin()
+    first = me.table
+    table = Level10Page(me)
+    table.play_on()
+    score = me.wire.sight["score"]
+    shown = table.main.locator("dl")
+    for part in ("placed", "bonus", "total"):
+        expect(shown).to_contain_text(str(score[part]))
+    won = "end.won" if me.wire.sight["won"] else "end.lost"
+    expect(table.main.get_by_role("heading", level=2)).to_have_text(me.words(won))
+    table.once_more()
+    assert me.table != first
+    assert me.wire.until_asked()
+    table.expect_turn()
+
+
+def test_a_game_of_luz_from_one_click_to_its_ranking_and_again(arrive: Arrive) -> None:
+    me = arrive(settings={"game": "luz"})
+    me.go()
+    me.begin()
+    first = me.table
+    table = LuzPage(me)
+    table.play_on()
+    sight = me.wire.sight
+    ranked = table.main.get_by_role("list").filter(has=me.page.locator("b")).get_by_role("listitem")
+    totals = [str(sight["totals"][seat]) for seat in sight["ranking"]]
+    expect(ranked.locator("b")).to_have_text(totals)
+    table.once_more()
+    assert me.table != first
+    assert me.wire.until_asked()
+    table.expect_turn()
+
+
+@pytest.mark.parametrize("title", ["Level 10", "Luz"])
+def test_a_new_visitor_plays_with_one_click_on_a_game_and_one_on_play(
+    arrive: Arrive, title: str
+) -> None:
+    me = arrive(settings=None)
+    me.go()
+    me.page.get_by_role("radio", name=title).check()
+    me.begin()
+    expect(me.page.get_by_role("heading", level=1)).to_contain_text(title)
+    expect(me.page.get_by_role("main").get_by_role("button").first).to_be_visible()
