@@ -65,7 +65,7 @@ def test_a_finished_game_takes_no_move():
 def test_between_two_deals_of_luz_the_last_trick_can_be_seen():
     match = match_of("luz", players=3)
     while match.state.table.deal == 0:
-        match.make(match.seat, match.moves()[0])
+        match.make(match.moves()[0])
     assert match.undealt
     assert match.state.table.tricks_done == 10
     assert min(match.state.table.last_trick[seat] for seat in range(3)) >= 0
