@@ -151,8 +151,12 @@ class Terminal:
         os.write(self.master, f"{text}\n".encode())
 
     def interrupt(self) -> None:
-        """Ctrl-C."""
-        self.process.send_signal(signal.SIGINT)
+        """Ctrl-C, and again if nothing happens, as a person would: Python's readline does not
+        notice one that comes between showing the prompt and waiting for a key."""
+        for _ in range(int(PATIENCE)):
+            self.process.send_signal(signal.SIGINT)
+            if select.select([self.master], [], [], 1.0)[0]:
+                return
 
     def close(self) -> int:
         """Wait for the end; its status."""
