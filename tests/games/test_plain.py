@@ -6,7 +6,7 @@ import pytest
 from tenluz.games import bits, catalogue
 from tenluz.games.compiled import INTERPRETED, record
 from tenluz.games.dice import new_dice
-from tenluz.games.plain import in_python, plain
+from tenluz.games.plain import constant, in_python, of_the_last, plain
 
 INNER = record([("wide", "<i8"), ("row", "<i2", (2,)), ("at", "<i4")])
 OUTER = record([("one", "<i4"), ("square", "i1", (2, 2)), ("inner", INNER), ("last", "<i8")])
@@ -85,3 +85,40 @@ def test_what_was_never_compiled_is_itself():
     assert in_python(double) is double
     assert in_python(Compiled()) is double
     assert (in_python(bits.size) is bits.size) == INTERPRETED
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_looks_of_all_are_those_of_each_and_share_the_table(game):
+    options = game.options().packed()
+    state = game.new_state(options)
+    game.rules.deal_at_random(options, state, new_dice(3))
+    seats = (2, -1, 0)
+    found = game.looks(options, state, seats)
+    assert tuple(found) == seats
+    for seat in seats:
+        alone = game.look(options, state, seat)
+        assert found[seat].record.tobytes() == alone.record.tobytes()
+        assert found[seat][:-1] == alone[:-1]
+        assert found[seat].table is found[2].table
+    assert game.looks(options, state, ()) == {}
+
+
+def test_options_are_read_once():
+    one, other = (catalogue.GAMES["luz"].options(players=3).packed() for _ in range(2))
+    assert constant(one) is constant(other)
+    assert constant(constant(one)) is constant(one)
+    assert constant(one).record.tobytes() == one.tobytes()
+    assert constant(catalogue.GAMES["luz"].options(players=4).packed()).players == 4
+
+
+def test_what_follows_from_a_record_is_worked_out_once():
+    asked = []
+
+    @of_the_last
+    def twice(number, record):
+        asked.append(record)
+        return number * record[0]
+
+    first, second = [3], [4]
+    assert [twice(2, first), twice(2, first), twice(2, second), twice(2, first)] == [6, 6, 8, 6]
+    assert asked == [first, second, first]
