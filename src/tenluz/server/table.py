@@ -9,13 +9,12 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-import orjson
-
 from tenluz.server import refusals
 from tenluz.server.course import Actor, Course
 from tenluz.server.new_table import first_entry, guests_at, once_more
 from tenluz.server.protocol import Again, Command, News, People, Seat, Told, Welcome
 from tenluz.server.store import Conflict, Entry, Store
+from tenluz.server.written import written
 
 # The one command of a table, whoever gives it, that leads on to the next: so all are led to
 # the same, also by two servers at once.
@@ -148,7 +147,7 @@ class LiveTable:
             if message is None:
                 told = [Told(entry.seq, events[viewer])]
                 news = News(entry.seq, told, course.sight(viewer), seats)
-                message = messages[viewer] = orjson.dumps(news)
+                message = messages[viewer] = written(news)
             client.send(message)
         self.on_change(self)
 
@@ -190,7 +189,7 @@ class LiveTable:
             entries=course.told(viewer, since),
             sight=course.sight(viewer),
         )
-        return orjson.dumps(message)
+        return written(message)
 
     def seats(self) -> list[Seat]:
         """Who sits where, and who of them is here."""
@@ -208,6 +207,6 @@ class LiveTable:
     def _tell_people(self) -> None:
         self._telling_people = None
         if self.clients:
-            message = orjson.dumps(People(self.seats(), self.watchers()))
+            message = written(People(self.seats(), self.watchers()))
             for client in self.clients:
                 client.send(message)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tenluz.games.luz.hands import place_of
 from tenluz.games.luz.moves import BID, DEAL, OVER
 from tenluz.games.luz.notation import card_name
 
@@ -88,7 +89,7 @@ def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
     if then.phase == BID:
         return [Bid(seat, now.bids[seat], bool(now.safety[seat]))]
     card = (now.played & ~then.played).bit_length() - 1
-    events: list[Event] = [Card(seat, card_name(card), _place(after, seat, card))]
+    events: list[Event] = [Card(seat, card_name(card), place_of(after, seat, card))]
     if now.tricks_done > then.tricks_done:
         events.append(Trick(now.leader))
     if now.deal > then.deal:
@@ -130,8 +131,3 @@ def _hand(o: Any, view: Any) -> list[str] | None:
     if view.seat < 0:
         return None
     return [card_name(card) for card in view.hands.card[view.seat][: o.hand]]
-
-
-def _place(view: Any, seat: int, card: int) -> int | None:
-    cards: list[int] = view.hands.card[seat]
-    return cards.index(card) if card in cards else None

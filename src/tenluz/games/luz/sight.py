@@ -12,10 +12,11 @@ from tenluz.games.errors import Value
 from tenluz.games.game import moves_in
 from tenluz.games.luz import rules
 from tenluz.games.luz.explain import why_not
+from tenluz.games.luz.hands import hand_of, read_hand
 from tenluz.games.luz.moves import BID_SAFE, CARDS, DEAL, MOVES, NO_CARD, OVER, PLAY
 from tenluz.games.luz.notation import COLOURS, card_name
 from tenluz.games.luz.view import choices
-from tenluz.games.plain import in_python, of_the_last
+from tenluz.games.plain import Kept, in_python, of_the_last
 
 PHASES = ("deal", "over", "bid", "trick")
 Phase = Literal["deal", "over", "bid", "trick"]
@@ -94,7 +95,7 @@ def sight(o: Any, v: Any) -> Sight:
     return Sight(
         game="luz",
         seat=v.seat,
-        hands=[_hand(v, seat) for seat in range(o.players)] if v.seat >= 0 else [],
+        hands=[_places(hand_of(v, seat)) for seat in range(o.players)] if v.seat >= 0 else [],
         moves=[ALL_MOVES[move] for move in legal],
         refused=_refused(o, v, legal),
         ranking=ranking(o.record, v.record.table) if v.table.phase == OVER else [],
@@ -144,14 +145,10 @@ def _place(place: int, colour: str, card: int) -> Place:
     return Place(place, colour, _name(card))
 
 
-def _hand(v: Any, seat: int) -> list[Place]:
-    hands = v.hands
-    return _places(tuple(hands.of_colour[seat]), hands.held[seat], tuple(hands.card[seat]))
-
-
 @functools.lru_cache(maxsize=8192)  # a move changes one hand, and three others see it alike
-def _places(of_colour: tuple[int, ...], held: int, cards: tuple[int, ...]) -> list[Place]:
-    places = []
+def _places(hand: bytes) -> Kept[Place]:
+    held, of_colour, cards = read_hand(hand)
+    places = Kept[Place]()
     place = 0
     for colour, its_places in zip(COLOURS, of_colour):
         while its_places >> place & 1:  # S-2: a hand lies sorted by colour

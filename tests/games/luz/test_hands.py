@@ -1,0 +1,25 @@
+"""Hands of a plain view by their bytes: the same as by their fields."""
+
+from tenluz.games.dice import new_dice
+from tenluz.games.luz.game import LUZ
+from tenluz.games.luz.hands import hand_of, place_of, read_hand
+from tenluz.games.luz.moves import CARDS
+
+
+def test_bytes_tell_the_same_as_fields() -> None:
+    for players in (3, 4, 5):
+        options = LUZ.options(players=players).packed()
+        state = LUZ.new_state(options)
+        LUZ.rules.deal_at_random(options, state, new_dice(players))
+        for viewer in range(-1, players):
+            look = LUZ.look(options, state, viewer)
+            hands = look.hands
+            for seat in range(players):
+                held, colours, cards = read_hand(hand_of(look, seat))
+                assert held == hands.held[seat]
+                assert list(colours) == hands.of_colour[seat]
+                assert list(cards) == hands.card[seat]
+                for card in range(CARDS):
+                    seen = card in hands.card[seat]
+                    place = hands.card[seat].index(card) if seen else None
+                    assert place_of(look, seat, card) == place
