@@ -1,0 +1,154 @@
+"""Frames as they come over a socket: whole, together, in pieces, with signs of life between."""
+
+import os
+import socket
+from collections.abc import Iterator
+
+import orjson
+import pytest
+
+from tests.server.player import Guest
+
+PATIENCE = 30
+TEXT, PIECE, LAST, CLOSE, PING, PONG = 0x81, 0x01, 0x80, 0x88, 0x89, 0x8A
+
+
+def frame(text: bytes, head: int = TEXT) -> bytes:
+    """A frame from a client (RFC 6455, 5.2)."""
+    mask = os.urandom(4)
+    size = len(text)
+    length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2, "big")
+    masked = bytes(byte ^ mask[at % 4] for at, byte in enumerate(text))
+    return bytes((head,)) + length + mask + masked
+
+
+class Line:
+    """A client that sends bytes as it likes."""
+
+    def __init__(self, guest: Guest, table: str) -> None:
+        host, _, port = guest.address.partition(":")
+        self.socket = socket.create_connection((host, int(port)), timeout=PATIENCE)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._left = b""
+        self.socket.sendall(
+            f"GET /ws/{table} HTTP/1.1\r\nhost: {guest.address}\r\nupgrade: websocket\r\n"
+            "connection: Upgrade\r\nsec-websocket-version: 13\r\n"
+            "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            f"cookie: {guest.cookie}\r\n\r\n".encode()
+        )
+        while b"\r\n\r\n" not in self._left:
+            self._left += self.socket.recv(4096)
+        self._left = self._left.partition(b"\r\n\r\n")[2]
+
+    def _take(self, size: int) -> bytes:
+        while len(self._left) < size:
+            more = self.socket.recv(65536)
+            if not more:
+                raise EOFError
+            self._left += more
+        found, self._left = self._left[:size], self._left[size:]
+        return found
+
+    def hear(self) -> tuple[int, bytes]:
+        """The next frame of the server's: its kind and what it says."""
+        head, size = self._take(2)
+        if size == 126:
+            size = int.from_bytes(self._take(2), "big")
+        return head, self._take(size)
+
+    def pongs(self, count: int) -> None:
+        """Hear so many answers to our messages, and nothing else."""
+        for _ in range(count):
+            head, text = self.hear()
+            assert (head, orjson.loads(text)) == (TEXT, {"type": "pong"})
+
+    def still_hears(self) -> None:
+        """Whether one more message finds its way."""
+        self.socket.sendall(frame(b'{"type":"ping"}'))
+        self.pongs(1)
+
+
+@pytest.fixture
+def line(address: str) -> Iterator[Line]:
+    guest = Guest(address, "Ana")
+    found = Line(guest, guest.make_table("level10", "me"))
+    yield found
+    found.socket.close()
+    guest.http.close()
+
+
+ASK = b'{"type":"ping"}'
+
+
+def test_one_by_one_and_several_at_once(line: Line) -> None:
+    line.socket.sendall(frame(ASK))
+    line.pongs(1)
+    line.socket.sendall(b"".join(frame(ASK) for _ in range(100)))
+    line.pongs(100)
+    line.still_hears()
+
+
+def test_every_length(line: Line) -> None:
+    for size in (*range(len(ASK), 140), 3000):
+        line.socket.sendall(frame(ASK + b" " * (size - len(ASK))))
+        line.pongs(1)
+    line.still_hears()
+
+
+def test_byte_by_byte_and_whole_again(line: Line) -> None:
+    line.still_hears()
+    for byte in frame(ASK):
+        line.socket.sendall(bytes((byte,)))
+    line.pongs(1)
+    line.still_hears()
+
+
+def test_cut_anywhere(line: Line) -> None:
+    two = frame(ASK) + frame(ASK)
+    for at in range(1, len(two)):
+        line.socket.sendall(two[:at])
+        line.socket.sendall(two[at:])
+        line.pongs(2)
+
+
+def test_a_message_in_pieces_with_a_sign_of_life_between(line: Line) -> None:
+    line.socket.sendall(frame(ASK[:5], PIECE))
+    line.socket.sendall(frame(b"alive?", PING))
+    assert line.hear() == (PONG, b"alive?")
+    line.socket.sendall(frame(ASK[5:], LAST))
+    line.pongs(1)
+    line.still_hears()
+
+
+def test_signs_of_life_between_whole_messages(line: Line) -> None:
+    for count in range(3):
+        line.socket.sendall(frame(b"%d" % count, PING))
+        assert line.hear() == (PONG, b"%d" % count)
+        line.still_hears()
+    line.socket.sendall(frame(ASK) + frame(b"x", PING) + frame(ASK))
+    assert sorted(line.hear()[0] for _ in range(3)) == [TEXT, TEXT, PONG]
+    line.still_hears()
+
+
+def test_a_message_that_is_no_text_of_ours_is_answered(line: Line) -> None:
+    for text in (b"\xff\xfe", b"", b"null"):
+        line.socket.sendall(frame(text))
+        head, answer = line.hear()
+        assert head == TEXT
+        assert orjson.loads(answer)["type"] == "refused"
+    line.still_hears()
+
+
+def test_goodbye_is_answered(line: Line) -> None:
+    line.still_hears()
+    line.socket.sendall(frame((1000).to_bytes(2, "big"), CLOSE))
+    assert line.hear()[0] == CLOSE
+    with pytest.raises(EOFError):
+        line.hear()
+
+
+def test_a_frame_without_a_mask_ends_the_connection(line: Line) -> None:
+    line.still_hears()
+    line.socket.sendall(bytes((TEXT, len(ASK))) + ASK)
+    head, why = line.hear()
+    assert (head, int.from_bytes(why[:2], "big")) == (CLOSE, 1002)
