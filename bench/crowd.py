@@ -122,12 +122,22 @@ class Crowd:
 
 
 def memory(process: int) -> float:
-    """Megabytes that a process holds."""
-    pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    """Megabytes that a process and those it has started hold."""
+    pages = sum(int(_read(one, "statm").split()[1]) for one in family(process))
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def processor(process: int) -> float:
-    """Seconds of processor time that a process has used."""
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Seconds of processor time that they have used."""
+    fields = [_read(one, "stat").rpartition(")")[2].split() for one in family(process)]
+    return sum(int(one[11]) + int(one[12]) for one in fields) / os.sysconf("SC_CLK_TCK")
+
+
+def family(process: int) -> list[int]:
+    """A process and all that it has started."""
+    started = [int(one) for one in _read(process, f"task/{process}/children").split()]
+    return [process, *(member for child in started for member in family(child))]
+
+
+def _read(process: int, name: str) -> str:
+    return Path(f"/proc/{process}/{name}").read_text()

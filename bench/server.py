@@ -36,7 +36,9 @@ from bench.ours import OurTable
 from bench.theirs import TheirTable
 
 HERE = Path(__file__).parent / "boardgame"
-OURS, THEIRS, IN_MEMORY = "Tenluz", "boardgame.io", "boardgame.io, in memory"
+WORKERS = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+OURS, ALONE = f"Tenluz, {WORKERS} workers", "Tenluz, one process"
+THEIRS, IN_MEMORY = "boardgame.io", "boardgame.io, in memory"
 RATIO = 3.0  # ours to theirs, both on disk
 MEGABYTES = 300  # for a thousand tables
 FIRST_PAGE = 2.0  # seconds from the start
@@ -45,7 +47,7 @@ Running = tuple[int, str, str]  # process, address of the sockets, address of th
 
 
 @contextlib.contextmanager
-def ours() -> Iterator[Running]:
+def ours(workers: int) -> Iterator[Running]:
     """Our server, as `tenluz serve` runs it but for its limits on one address."""
     from tenluz.server.settings import Settings
 
@@ -54,6 +56,7 @@ def ours() -> Iterator[Running]:
         settings = Settings(
             data=Path(folder),
             port=int(address.partition(":")[2]),
+            workers=workers,
             messages_a_second=1e9,
             messages_at_once=10**9,
             tables_a_second=1e9,
@@ -73,8 +76,12 @@ def ours() -> Iterator[Running]:
 
 def _serve(settings: Any) -> None:
     from tenluz.server.app import server
+    from tenluz.server.workers import serve_with_workers
 
-    server(settings).run()
+    if settings.workers == 1:
+        server(settings).run()
+    else:
+        serve_with_workers(settings, socket.create_server((settings.host, settings.port)))
 
 
 @contextlib.contextmanager
@@ -147,7 +154,10 @@ def first_page() -> float:
 
 def measure(rounds: int, tables: list[int], seconds: float, *, alone: bool) -> dict[str, Any]:
     """Every server with every number of tables, so many rounds; medians."""
-    servers: dict[str, tuple[Any, type[Table]]] = {OURS: (ours, OurTable)}
+    servers: dict[str, tuple[Any, type[Table]]] = {
+        OURS: (lambda: ours(WORKERS), OurTable),
+        ALONE: (lambda: ours(1), OurTable),
+    }
     if not alone:
         servers[THEIRS] = (lambda: theirs(on_disk=True), TheirTable)
         servers[IN_MEMORY] = (lambda: theirs(on_disk=False), TheirTable)

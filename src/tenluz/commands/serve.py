@@ -2,16 +2,18 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
+    import socket
     import threading
 
     from tenluz.server.door import Door
+    from tenluz.server.settings import Settings
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -43,6 +45,14 @@ def serve(
             show_default="your own folder for Tenluz",
         ),
     ] = None,
+    workers: Annotated[
+        int,
+        typer.Option(
+            metavar="NUMBER",
+            help="How many processes share the tables. One is right at home; for hundreds of "
+            "tables, one for each processor.",
+        ),
+    ] = 1,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = True,
@@ -57,7 +67,9 @@ def serve(
     """
     from tenluz.games.errors import NotUnderstood
     from tenluz.server.door import find_door
+    from tenluz.server.workers import NotStarted, check_workers, serve_with_workers
 
+    check_workers(workers)
     if log.lower() not in LEVELS:
         raise NotUnderstood(f"--log must be debug, info, warning or error, not {log!r}.")
     folder = data or _own_folder()
@@ -70,11 +82,10 @@ def serve(
         return
 
     from tenluz.server import logs, pages
-    from tenluz.server.app import server
     from tenluz.server.settings import Settings
 
     logs.set_up(log)
-    served = server(Settings(data=folder, host=host, port=door.port))
+    settings = Settings(data=folder, host=host, port=door.port, workers=workers)
 
     def ready() -> None:
         place, *more = _addresses(door)
@@ -85,14 +96,29 @@ def serve(
         if open_browser:
             _open(place)
 
-    served.when_ready = ready
     try:
-        served.run(sockets=[door.listening])
+        if workers > 1:
+            serve_with_workers(settings, door.listening, log, ready)
+        else:
+            _serve_here(settings, door.listening, ready)
     except KeyboardInterrupt:
         _tell(["", "Stopped. Your tables are kept."])
-    if not served.started:
+    except NotStarted:
         print("tenluz: the server could not start; the lines above say why.", file=sys.stderr)
-        raise typer.Exit(1)
+        raise typer.Exit(1) from None
+
+
+def _serve_here(
+    settings: "Settings", listening: "socket.socket", ready: Callable[[], None]
+) -> None:
+    from tenluz.server.app import server
+    from tenluz.server.workers import NotStarted
+
+    served = server(settings)
+    served.when_ready = ready
+    served.run(sockets=[listening])
+    if not served.started:
+        raise NotStarted
 
 
 def _own_folder() -> Path:

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 from tenluz.games.catalogue import game_named
 from tenluz.games.errors import GameError, NotLegal, NotUnderstood
 from tenluz.server import refusals
-from tenluz.server.course import BOT_NAMES
+from tenluz.server.course import BOT_NAMES, Course
 from tenluz.server.forms import (
     BotSeat,
     Failed,
@@ -137,13 +137,14 @@ async def make_table(
 @router.get("/tables/mine")
 async def my_tables(guest: WithGuest, hall: WithHall) -> list[TableInfo]:
     """Your games that are not over, the newest first."""
-    return [_info(table, guest) for table in await hall.unfinished(guest.id)]
+    found = await hall.unfinished(guest.id)
+    return [_info(course, online, guest) for course, online in found]
 
 
 @router.get("/tables/{table}")
 async def see_table(table: WithTable, guest: WithGuest) -> TableInfo:
     """A table as everybody may see it."""
-    return _info(table, guest)
+    return _info(table.course, table.online, guest)
 
 
 @router.get("/tables/{table}/record")
@@ -154,13 +155,12 @@ async def read_record(table: WithTable) -> dict[str, Any]:
     return table.course.match.record.to_json()
 
 
-def _info(table: LiveTable, guest: Guest) -> TableInfo:
-    course = table.course
+def _info(course: Course, online: set[str], guest: Guest) -> TableInfo:
     return TableInfo(
-        table=table.id,
+        table=course.row.id,
         game=course.game.name,
         options=course.row.options,
-        seats=table.seats(),
+        seats=course.seating.seats(online),
         you=course.viewer(guest.id),
         turn=course.match.seat,
         over=course.over,

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import socket
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -50,7 +51,7 @@ def create_app(settings: Settings) -> FastAPI:
         ready = asyncio.create_task(asyncio.to_thread(warm_up))
         hall = Hall(store, settings, ready)
         app.state.store, app.state.hall = store, hall
-        metrics.tables.set_function(lambda: len(hall.tables))
+        hall.on_count = metrics.tables.set
         tidying = asyncio.create_task(hall.put_away_idle())
         yield
         tidying.cancel()
@@ -183,11 +184,40 @@ class Server(uvicorn.Server):
     """Says when it is ready, and goodbye while people are still there to hear it."""
 
     when_ready: Callable[[], None] | None = None
+    handed: socket.socket | None = None  # connections come over it, not by a port of our own
 
     async def startup(self, sockets: Any = None) -> None:
         await super().startup(sockets)
+        if self.handed is not None:
+            self.handed.setblocking(False)
+            asyncio.get_running_loop().add_reader(self.handed, self._take_handed, self.handed)
         if self.started and self.when_ready is not None:
             self.when_ready()
+
+    def _take_handed(self, line: socket.socket) -> None:
+        try:
+            said, found, *_ = socket.recv_fds(line, 1, 1)
+        except BlockingIOError:
+            return
+        if not said:  # who hands them is gone, and we with it
+            asyncio.get_running_loop().remove_reader(line)
+            self.should_exit = True
+        for number in found:
+            connection = socket.socket(fileno=number)
+            connection.setblocking(False)
+            taking = asyncio.ensure_future(self._take(connection))
+            self.server_state.tasks.add(taking)
+            taking.add_done_callback(self.server_state.tasks.discard)
+
+    async def _take(self, connection: socket.socket) -> None:
+        config, loop = self.config, asyncio.get_running_loop()
+
+        def protocol() -> Any:
+            kind: Any = config.http_protocol_class
+            return kind(config, self.server_state, self.lifespan.state)
+
+        with contextlib.suppress(OSError):  # the client is gone
+            await loop.connect_accepted_socket(protocol, connection)
 
     async def shutdown(self, sockets: Any = None) -> None:
         app = self.config.app

@@ -14,7 +14,7 @@ from tenluz.games.game import WATCHER, Event, Look
 from tenluz.games.plain import constant
 from tenluz.match import Match
 from tenluz.server import refusals
-from tenluz.server.new_table import new_name
+from tenluz.server.homes import new_name
 from tenluz.server.protocol import (
     Again,
     Command,
@@ -128,7 +128,8 @@ class Course:
             raise refusals.not_seated()
         if not self.over:
             raise refusals.not_over()
-        return {"seat": seat, "name": self.seating.chairs[seat].name, "table": new_name()}
+        name = self.seating.chairs[seat].name
+        return {"seat": seat, "name": name, "table": new_name(beside=self.row.id)}
 
     def _playing(self, actor: Actor) -> int:
         """The seat that an actor plays now."""

@@ -47,6 +47,8 @@ class Gate:
         self._settings = settings
         self._metrics = metrics
         self._only_at_home = settings.host in AT_HOME
+        # With several workers the next request may be another's: it comes by another way.
+        self._headers = HEADERS if settings.workers == 1 else [*HEADERS, (b"connection", b"close")]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -92,7 +94,7 @@ class Gate:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *HEADERS]
+                message["headers"] = [*message.get("headers", ()), *self._headers]
             await send(message)
 
         try:

@@ -8,7 +8,8 @@ from typing import Any
 from tenluz.games.game import Game
 from tenluz.server.bots import Bots
 from tenluz.server.course import Course
-from tenluz.server.new_table import first_entry, guests_at, new_name, new_row
+from tenluz.server.homes import home_of, new_name
+from tenluz.server.new_table import first_entry, guests_at, new_row
 from tenluz.server.settings import Settings
 from tenluz.server.store import Entry, Store, TableRow
 from tenluz.server.table import LiveTable
@@ -24,13 +25,15 @@ class Hall:
         self._settings = settings
         self._ready = ready  # the rules are compiled
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
+        self.on_count: Callable[[int], None] = lambda tables: None
 
     async def create(
         self, game: Game, options: Any, chairs: list[dict[str, Any]], pace: float
     ) -> LiveTable:
         """A new table, dealt."""
         await self._ready
-        row = new_row(game.name, options.write(), chairs, pace, new_name())
+        name = new_name(self._settings.worker, self._settings.workers)
+        row = new_row(game.name, options.write(), chairs, pace, name)
         begin = first_entry(row)
         await self._store.create(row, begin, guests_at(row))
         return self._open(row, [begin])
@@ -53,25 +56,37 @@ class Hall:
         return None if found is None else self._open(*found)
 
     def _open(self, row: TableRow, entries: list[Entry]) -> LiveTable:
-        course = Course(row)
-        for entry in entries:
-            course.apply(entry)
-        table = self.tables[row.id] = LiveTable(course, self._store)
+        table = self.tables[row.id] = LiveTable(_course(row, entries), self._store)
+        self.on_count(len(self.tables))
         table.on_change = self.bots.wake
         self.bots.wake(table)
         return table
 
-    async def unfinished(self, guest: str) -> list[LiveTable]:
-        """The games of a guest that are not over, the newest first."""
+    async def unfinished(self, guest: str) -> list[tuple[Course, set[str]]]:
+        """The games of a guest that are not over, the newest first, with who is there.
+
+        Who is at another worker's table is not known here. Such a table is only read: were it
+        opened, its bots would play here too.
+        """
         found = []
         for name in await self._store.unfinished(guest):
-            table = await self.find(name)
-            assert table is not None
-            if table.course.over:  # killed between the last move and its mark
+            table = await self.find(name) if self.is_home(name) else None
+            course = await self._read(name) if table is None else table.course
+            if course.over:  # killed between the last move and its mark
                 await self._store.mark_over(name)
-            elif table.course.seating.seat_of(guest) is not None:
-                found.append(table)
+            elif course.seating.seat_of(guest) is not None:
+                found.append((course, set() if table is None else table.online))
         return found
+
+    def is_home(self, name: str) -> bool:
+        """Whether a table is this worker's."""
+        return home_of(name, self._settings.workers) == self._settings.worker
+
+    async def _read(self, name: str) -> Course:
+        await self._ready
+        found = await self._store.load(name)
+        assert found is not None
+        return _course(*found)
 
     async def put_away_idle(self) -> None:
         """For ever: forget tables that nobody looks at. Their logs keep them."""
@@ -81,9 +96,17 @@ class Hall:
             for name, table in list(self.tables.items()):
                 if not table.clients and table.used < before and not self.bots.at_work(table):
                     del self.tables[name]
+            self.on_count(len(self.tables))
 
     def everybody(self, do: Callable[[Any], None]) -> None:
         """Do something to every client."""
         for table in self.tables.values():
             for client in list(table.clients):
                 do(client)
+
+
+def _course(row: TableRow, entries: list[Entry]) -> Course:
+    course = Course(row)
+    for entry in entries:
+        course.apply(entry)
+    return course

@@ -3,7 +3,6 @@
 Knows seats and settings, not the game; nothing is kept here. The seed is nobody's choice.
 """
 
-import secrets
 import time
 from collections.abc import Sequence
 from dataclasses import asdict, replace
@@ -12,11 +11,6 @@ from typing import Any
 from tenluz.games import shuffle
 from tenluz.server.seating import Chair
 from tenluz.server.store import Entry, TableRow
-
-
-def new_name() -> str:
-    """A name for links that nobody can guess."""
-    return secrets.token_urlsafe(9)
 
 
 def new_row(

@@ -12,6 +12,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8010
     web: Path | None = None  # the built client; None: the one in the package
+    workers: int = 1  # processes that share the tables
+    worker: int = 0  # which of them this is
 
     largest_message: int = 4096  # bytes of one socket message
     largest_body: int = 16_384  # bytes of one HTTP request

@@ -35,7 +35,7 @@ you     {"type": "move", "id": "a1", "at": 1, "move": 3}
 server  {"type": "accepted", "id": "a1", "seq": 2}
 server  {"type": "news", "seq": 2, "entries": [{"seq": 2, "events": […]}], "sight": {…}, …}"""
 
-PRIVATE = ("data", "host", "port", "web")  # of a server's owner
+PRIVATE = ("data", "host", "port", "web", "workers", "worker")  # of a server's owner
 
 
 @functools.cache

@@ -1,0 +1,188 @@
+"""A server in several processes: as many tables at once as there are processors for them.
+
+Every worker is a whole server, but for its port: the porter hands it the connections of its
+tables (`homes.py`). All share one database. A worker that dies is replaced, and its people
+come back to find their tables as the log tells them.
+"""
+
+import asyncio
+import contextlib
+import dataclasses
+import logging
+import multiprocessing
+import os
+import signal
+import socket
+import tempfile
+from collections.abc import Callable
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from tenluz.games.errors import NotUnderstood
+from tenluz.server.homes import MOST_HOMES
+from tenluz.server.porter import Porter, readable
+from tenluz.server.settings import Settings
+
+TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # see metrics.py, which must not be imported before
+READY = b"r"  # what a worker says when it can take connections
+HANDED = b"c"  # what goes with each of them
+STOPPING = 10.0  # seconds for goodbyes
+
+log = logging.getLogger("tenluz")
+
+
+class NotStarted(Exception):
+    """A worker ended before it was ready; its own words are in the log."""
+
+
+def check_workers(workers: int) -> None:
+    """NotUnderstood if a server cannot have so many."""
+    if workers > 1 and not hasattr(socket, "send_fds"):
+        raise NotUnderstood("Several workers need a Unix system; here --workers must be 1.")
+    if not 1 <= workers <= MOST_HOMES:
+        raise NotUnderstood(f"--workers must be 1 to {MOST_HOMES}, not {workers}.")
+
+
+def serve_with_workers(
+    settings: Settings,
+    listening: socket.socket,
+    level: str = "warning",
+    when_ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Serve until somebody stops it; KeyboardInterrupt if by Ctrl-C, NotStarted if a worker
+    cannot even begin."""
+    from tenluz.server.guests import read_key
+    from tenluz.server.store import Store
+
+    read_key(settings.data)
+    Store(settings.database).close()  # the tables are there before several look for them
+    with tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
+        os.environ[TOGETHER] = folder
+        try:
+            if asyncio.run(Workers(settings, level).serve(listening, when_ready)):
+                raise KeyboardInterrupt
+        finally:
+            del os.environ[TOGETHER]
+
+
+class Workers:
+    """The processes, and who watches over them."""
+
+    def __init__(self, settings: Settings, level: str) -> None:
+        self._settings, self._level = settings, level
+        self._lines: dict[int, socket.socket] = {}  # to each of them
+        self._processes: dict[int, BaseProcess] = {}
+        self._stop = asyncio.Event()
+        self._by_ctrl_c = False
+
+    async def serve(self, listening: socket.socket, when_ready: Callable[[], None]) -> bool:
+        """Start all, let people in, replace who dies, stop all; whether Ctrl-C was the end."""
+        loop = asyncio.get_running_loop()
+        loop.add_signal_handler(signal.SIGTERM, self._stop.set)
+        loop.add_signal_handler(signal.SIGINT, self._ctrl_c)
+        homes = range(self._settings.workers)
+        standing: list[asyncio.Task[None]] = []
+        try:
+            for home in homes:
+                self._start(home)
+            await asyncio.gather(*(self._ready(home) for home in homes))
+            if self._stop.is_set():
+                return self._by_ctrl_c
+            porter = Porter(listening, len(homes), self._hand)
+            standing = [asyncio.create_task(porter.stand())]
+            standing += [asyncio.create_task(self._watch(home)) for home in homes]
+            when_ready()
+            standing.append(asyncio.create_task(self._stopped()))
+            ended, _ = await asyncio.wait(standing, return_when=asyncio.FIRST_COMPLETED)
+            for task in ended:
+                task.result()
+        finally:
+            for task in standing:
+                task.cancel()
+            await asyncio.gather(*standing, return_exceptions=True)
+            listening.close()
+            await self._end()
+        return self._by_ctrl_c
+
+    async def _stopped(self) -> None:
+        await self._stop.wait()
+
+    def _ctrl_c(self) -> None:
+        self._by_ctrl_c = True
+        self._stop.set()
+
+    def _start(self, home: int) -> None:
+        ours, theirs = socket.socketpair()
+        settings = dataclasses.replace(self._settings, worker=home)
+        # A process of its own from the start: nothing of this one's loop is in it.
+        process = multiprocessing.get_context("spawn").Process(
+            target=work, args=(settings, theirs, self._level), name=f"tenluz-{home}"
+        )
+        process.start()
+        theirs.close()
+        ours.setblocking(False)
+        self._lines[home], self._processes[home] = ours, process
+
+    async def _ready(self, home: int) -> None:
+        loop = asyncio.get_running_loop()
+        said = loop.create_task(loop.sock_recv(self._lines[home], 1))
+        stopped = loop.create_task(self._stopped())
+        await asyncio.wait({said, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        stopped.cancel()
+        if not said.done():
+            said.cancel()
+        elif said.result() != READY:
+            raise NotStarted
+
+    async def _watch(self, home: int) -> None:
+        """For ever: put another in the place of a worker that has died."""
+        while True:
+            process = self._processes[home]
+            await readable(process.sentinel)
+            log.error("a worker has died; another takes its place", extra={"code": str(home)})
+            self._lines[home].close()
+            _forget(process)
+            self._start(home)  # who comes meanwhile waits at its line
+            await self._ready(home)
+
+    def _hand(self, home: int, connection: socket.socket) -> None:
+        # Where a worker has just died, or has more waiting than it can take, the client is
+        # turned away, and comes back.
+        with contextlib.suppress(OSError):
+            socket.send_fds(self._lines[home], [HANDED], [connection.fileno()])
+
+    async def _end(self) -> None:
+        processes = self._processes.values()
+        for process in processes:
+            process.terminate()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(STOPPING):
+                for process in processes:
+                    await readable(process.sentinel)
+        for process in processes:
+            process.kill()
+            process.join()
+        for line in self._lines.values():
+            line.close()
+
+
+def _forget(process: BaseProcess) -> None:
+    """What a dead worker held is held no more; what it has counted stays."""
+    for file in Path(os.environ[TOGETHER]).glob(f"gauge_live*_{process.pid}.db"):
+        file.unlink()
+
+
+# --- in a worker --------------------------------------------------------------------------
+
+
+def work(settings: Settings, line: socket.socket, level: str) -> None:
+    """A worker, from start to end."""
+    from tenluz.server import logs
+    from tenluz.server.app import server
+
+    logs.set_up(level)
+    os.setsid()  # Ctrl-C is for who started us, who tells us when it is time
+    served = server(settings)
+    served.handed = line
+    served.when_ready = lambda: line.sendall(READY)
+    served.run(sockets=[])
