@@ -1,5 +1,6 @@
 """`tenluz simulate`: outcomes for people and for programs, and clear words otherwise."""
 
+import dataclasses
 import json
 import signal
 import threading
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from tenluz.commands import simulate as command
+from tenluz.lab import cluster, joining
 from tenluz.lab import simulate as lab
 from tests.commands.running import tenluz
 
@@ -98,6 +100,7 @@ def test_a_bar_is_drawn_only_for_somebody_who_watches(terminal: bool) -> None:
         (["luz", "--seed", "-1"], "A seed is a whole number from 0 to"),
         (["luz", "--bot", "rules", "--bot", "random"], "There are 4 seats and 2 bots"),
         (["luz", "--bot", "clever"], "There is no bot 'clever'"),
+        (["luz", "--cluster", "nowhere"], "A cluster is local, auto, HOST:PORT or ray://"),
         (["chess"], "There is no game 'chess'"),
         (["level10", "--players", "6"], "players must be a whole number from 1 to 5"),
     ],
@@ -129,6 +132,18 @@ def test_an_interrupt_tells_what_was_finished(
         assert "of 1,000,000,000 games" in ran.lines[0]
 
 
+def test_a_table_tells_of_machines_and_losses(monkeypatch: pytest.MonkeyPatch) -> None:
+    def simulate(address: str, simulation: Any, games: int, **how: Any) -> Any:
+        outcome = lab.simulate(simulation, games)
+        return dataclasses.replace(outcome, nodes=3, lost=2)
+
+    monkeypatch.setattr(cluster, "simulate", simulate)
+    monkeypatch.setattr(joining, "check", lambda address: None)
+    ran = tenluz("simulate", "luz", "--games", 20, "--cluster", "auto")
+    assert ran.lines[-2].endswith("moves a second, on 3 machines")
+    assert ran.lines[-1] == "shares lost with their machines, and played again: 2"
+
+
 def test_an_interrupt_while_compiling_ends_quietly(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(simulation: Any) -> None:
         signal.raise_signal(signal.SIGINT)
@@ -146,7 +161,6 @@ def test_compiling_is_told_when_it_takes_a_while(monkeypatch: pytest.MonkeyPatch
         assert "Compiling" in text
         told.set()
 
-    monkeypatch.setattr(command, "PATIENCE", 0.0)
     monkeypatch.setattr(command, "print", tell, raising=False)
-    with command._notice():
+    with command._notice(command.COMPILING, 0.0):
         assert told.wait(10)

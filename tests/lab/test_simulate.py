@@ -1,5 +1,6 @@
 """Many games on many threads: the same outcome however the work is cut."""
 
+import json
 import signal
 from typing import Any
 
@@ -44,6 +45,21 @@ def test_bots_sit_where_they_were_named() -> None:
         ((_, scores), *_) = outcome.tally.estimates()
         means = [estimate.value for estimate in scores]
         assert np.argmax(means) == place  # sense beats chance
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_shares_add_up_to_the_whole(game: str) -> None:
+    simulation = between(game, "random", "rules", "rules", players=3, seed=5)
+    total = lab.empty_tally(simulation)
+    for first, count in [(0, 1), (1, 300), (301, 399)]:
+        total += lab.play_share(simulation, first, count)
+    assert numbers(Outcome(simulation, total, 0)) == numbers(simulate(simulation, 700))
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_a_simulation_is_read_as_it_was_written(game: str) -> None:
+    simulation = between(game, "random", "rules", "rules", players=3, seed=2**64 - 1)
+    assert Simulation.read(json.loads(json.dumps(simulation.write()))) == simulation
 
 
 def test_one_bot_is_for_everybody() -> None:

@@ -47,6 +47,17 @@ def test_one_game_tells_no_interval_of_a_mean_and_none_tell_nothing() -> None:
     assert won.value == 1
 
 
+def test_two_tallies_add_up_to_that_of_all_games() -> None:
+    rows, measures = np.array([[3, 1], [5, 0], [9, 1]]), (Measure("a", "a"), Measure("b", "b"))
+    one, other, both = Tally(measures), Tally(measures), Tally(measures)
+    one.add(rows[:1], 10)
+    other.add(rows[1:], 32)
+    both.add(rows, 42)
+    added = one + other
+    assert (added.games, added.moves, added.estimates()) == (3, 42, both.estimates())
+    assert (one.games, other.games) == (1, 2)  # and are as they were
+
+
 def test_a_number_out_of_so_many_is_told_as_a_share() -> None:
     tally = Tally((Measure("made", "made", ("seat 0", "seat 1"), out_of=4),))
     tally.add(np.array([[0, 4], [2, 4]]), 0)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 PATIENCE = 1.0  # seconds of silence before we say that something is being compiled
+LONG_PATIENCE = 15.0  # the same for machines elsewhere, which must also be started
+COMPILING = "Compiling for this machine: takes a while now, and not the next time ..."
+WAITING = "No games yet: still connecting or compiling, or others have all workers ..."
 
 
 def simulate(
@@ -41,6 +44,15 @@ def simulate(
     threads: Annotated[
         int | None, typer.Option(help="Games played at a time.", show_default="all cores")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Play on many machines by Ray: auto, HOST:6379 or ray://HOST:10001; local "
+            "starts a Ray on this one. The numbers are the same.",
+            show_default="no cluster",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Let bots play many games, and tell the outcomes with 95 % intervals."""
@@ -66,13 +78,12 @@ def simulate(
         raise NotUnderstood(f"A seed is a whole number from 0 to {lab.SEEDS - 1}, not {seed}.")
     simulation = lab.Simulation(found, options, bots, seed)
     try:
-        with _notice():
-            lab.prepare(simulation)
+        outcome = _play(simulation, games, threads, cluster)
+        if outcome.interrupted and outcome.tally.games == 0:
+            raise KeyboardInterrupt
     except KeyboardInterrupt:
         print("tenluz: stopped before the first game.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
-    with _progress(games) as watch:
-        outcome = lab.simulate(simulation, games, threads=threads or lab.cores(), watch=watch)
     if as_json:
         print(json.dumps(_object(outcome)))
     else:
@@ -81,17 +92,46 @@ def simulate(
         raise typer.Exit(INTERRUPTED)
 
 
+def _play(
+    simulation: "Simulation", games: int, threads: int | None, cluster: str | None
+) -> "Outcome":
+    """Here or on a cluster, whose machines compile for themselves."""
+    from tenluz.lab import simulate as lab
+
+    if cluster is None:
+        with _notice(COMPILING, PATIENCE):
+            lab.prepare(simulation)
+        with _progress(games) as watch:
+            return lab.simulate(simulation, games, threads=threads or lab.cores(), watch=watch)
+
+    from tenluz.lab import cluster as many
+    from tenluz.lab import joining
+
+    joining.check(cluster)
+    if cluster == joining.LOCAL:
+        with _notice(COMPILING, PATIENCE):
+            lab.prepare(simulation)
+    with _progress(games) as bar, _notice(WAITING, LONG_PATIENCE) as notice:
+
+        def watch_both(done: int) -> None:
+            if done:
+                notice.cancel()
+            if bar:
+                bar(done)
+
+        return many.simulate(cluster, simulation, games, at_once=threads, watch=watch_both)
+
+
 # --- while it runs -----------------------------------------------------------------------
 
 
 @contextmanager
-def _notice() -> Iterator[None]:
-    """Say that it compiles, if it does: code from the cache is there before."""
-    text = "Compiling for this machine: takes a while now, and not the next time ..."
-    notice = threading.Timer(PATIENCE, print, (text,), {"file": sys.stderr, "flush": True})
+def _notice(text: str, patience: float) -> Iterator[threading.Timer]:
+    """Say something, if it takes so long: code from the cache is there before."""
+    notice = threading.Timer(patience, print, (text,), {"file": sys.stderr, "flush": True})
     notice.start()
     try:
-        yield
+        yield notice
     finally:
         notice.cancel()
 
@@ -121,9 +161,10 @@ def _progress(games: int) -> Iterator["Watch | None"]:
         transient=True,
     )
     with bar:
-        task = bar.add_task("", total=games, rate=0.0)
+        task = bar.add_task("", total=games, rate=0.0, start=False)
 
         def watch(done: int) -> None:
+            bar.start_task(task)  # the first time: what was before is not playing
             rate = done / (bar.tasks[0].elapsed or 1.0)
             bar.update(task, completed=done, rate=rate)
 
@@ -145,10 +186,7 @@ def _object(outcome: "Outcome") -> dict[str, Any]:
         values[measure.name] = each if many else each[0]
         intervals[measure.name] = ends if many else ends[0]
     return {
-        "game": simulation.game.name,
-        "options": simulation.options.write(),
-        "bots": list(simulation.bots),
-        "seed": simulation.seed,
+        **simulation.write(),
         "games": tally.games,
         "seconds": round(outcome.seconds, 6),
         "moves": tally.moves,
@@ -187,7 +225,10 @@ def _print_table(outcome: "Outcome", games: int) -> None:
     console.print(
         f"{tally.moves:,} moves in {outcome.seconds:.2f} s: "
         f"{tally.games / seconds:,.0f} games and {tally.moves / seconds:,.0f} moves a second"
+        + (f", on {outcome.nodes} machines" if outcome.nodes > 1 else "")
     )
+    if outcome.lost:
+        console.print(f"shares lost with their machines, and played again: {outcome.lost}")
 
 
 def _agreed(simulation: "Simulation") -> str:

@@ -42,14 +42,21 @@ def base_folder() -> Path:
 
 
 @functools.cache
-def digest(room: str) -> str:
-    """A name for the text of a room and of those below it."""
-    text = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+def source(room: str) -> str:
+    """A name for the text of a room and of those below it: the same wherever the text is."""
+    text = hashlib.sha256()
     for name in ROOMS[: ROOMS.index(room) + 1]:
         for path in sorted((PACKAGE / name).rglob("*.py")):
-            text.update(str(path.relative_to(PACKAGE)).encode())
+            text.update(path.relative_to(PACKAGE).as_posix().encode())
             text.update(path.read_bytes())
     return text.hexdigest()[:16]
+
+
+@functools.cache
+def digest(room: str) -> str:
+    """A name for that text and for what compiles it here."""
+    made_by = f"{numba.__version__} {np.__version__} {sys.version}"
+    return hashlib.sha256(f"{made_by} {source(room)}".encode()).hexdigest()[:16]
 
 
 @functools.cache

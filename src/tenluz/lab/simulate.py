@@ -8,7 +8,7 @@ any way to cut the work into pieces. Compiled loops let go of Python's lock, so 
 import os
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from tenluz.bots.bot import bot_number
+from tenluz.games.catalogue import game_named
 from tenluz.games.errors import NotUnderstood
 from tenluz.games.game import Game
 from tenluz.lab.playouts import bot_playouts
@@ -37,6 +38,21 @@ class Simulation:
     bots: tuple[str, ...]
     seed: int = 0
 
+    def write(self) -> dict[str, Any]:
+        """The same in plain values, to be told or sent."""
+        return {
+            "game": self.game.name,
+            "options": self.options.write(),
+            "bots": list(self.bots),
+            "seed": self.seed,
+        }
+
+    @classmethod
+    def read(cls, given: Mapping[str, Any]) -> "Simulation":
+        """What `write` wrote."""
+        game = game_named(given["game"])
+        return cls(game, game.options(given["options"]), tuple(given["bots"]), given["seed"])
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -46,6 +62,8 @@ class Outcome:
     tally: Tally
     seconds: float
     interrupted: bool = False
+    nodes: int = 1  # machines that played, and shares of the games that were lost with one
+    lost: int = 0
 
 
 def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
@@ -75,6 +93,21 @@ def prepare(simulation: Simulation) -> None:
     _Player(simulation, 1).play(0, 0)
 
 
+def empty_tally(simulation: Simulation) -> Tally:
+    """For what is counted of this game, before the first."""
+    return Tally(COUNTED[simulation.game.name].measures(simulation.options))
+
+
+def play_share(simulation: Simulation, first: int, count: int) -> Tally:
+    """Play `count` games from number `first` on, in this thread."""
+    tally = empty_tally(simulation)
+    player = _Player(simulation, min(CHUNK, count))
+    end = first + count
+    for at in range(first, end, CHUNK):
+        tally.add(*player.play(at, min(CHUNK, end - at)))
+    return tally
+
+
 def simulate(
     simulation: Simulation,
     games: int,
@@ -89,7 +122,7 @@ def simulate(
     early, and what has been finished by then counts.
     """
     prepare(simulation)
-    tally = Tally(COUNTED[simulation.game.name].measures(simulation.options))
+    tally = empty_tally(simulation)
     work = _Work(games, chunk, threads, tally)
     interrupted = False
     start = time.perf_counter()

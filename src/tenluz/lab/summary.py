@@ -71,6 +71,15 @@ class Tally:
         self._sums += rows.sum(axis=0)
         self._squares += (rows * rows).sum(axis=0)
 
+    def __add__(self, other: "Tally") -> "Tally":
+        """The tally of all games of two, which count the same."""
+        both = Tally(self.measures)
+        both.games = self.games + other.games
+        both.moves = self.moves + other.moves
+        both._sums = self._sums + other._sums
+        both._squares = self._squares + other._squares
+        return both
+
     def estimates(self) -> list[tuple[Measure, list[Estimate]]]:
         """Every measure with its estimates, one for each label."""
         found = []
