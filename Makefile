@@ -26,16 +26,17 @@ help:
 	@echo "make play     both games in the browser, alone with bots or with friends by link"
 	@echo "make terminal a game of Level 10 in this terminal, with bots"
 	@echo "make test     everything below that can fail: check, pytest, coverage, perft, web-test"
-	@echo "make check    ruff, mypy, import-linter, docs/protocol.md still true"
+	@echo "make check    ruff, mypy, import-linter, docs/protocol.md and docs/envs.md still true"
 	@echo "make format   let ruff lay out the code"
 	@echo "make pytest   the tests, compiled        (ARGS=... goes to pytest)"
 	@echo "make coverage the rules with the compiler off: every line and branch"
 	@echo "make perft    count move sequences against the checked-in tables"
 	@echo "make web      build the pages of the browser game"
 	@echo "make web-test the client's types, words and tests"
-	@echo "make bench    speed, beside OpenSpiel"
+	@echo "make bench    speed, beside OpenSpiel, PettingZoo and RLCard"
 	@echo "make bench-server  moves a second over sockets, beside boardgame.io"
 	@echo "make protocol write docs/protocol.md from the server's models"
+	@echo "make envs     write the tables of docs/envs.md"
 	@echo "make wheel    a wheel and a source archive in dist, with the pages in them"
 	@echo "make chromium a browser for the tests of the pages, where the machine has none"
 	@echo "make lock     pin the dependencies again (ARGS=--upgrade for newer versions)"
@@ -78,6 +79,7 @@ check: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python docs/make_protocol.py --check
+	$(BIN)/python docs/make_envs.py --check
 
 .PHONY: format
 format: $(VENV)/.dev
@@ -115,6 +117,10 @@ lock: $(VENV)/.made
 .PHONY: protocol
 protocol: $(VENV)/.dev
 	$(BIN)/python docs/make_protocol.py
+
+.PHONY: envs
+envs: $(VENV)/.dev
+	$(BIN)/python docs/make_envs.py
 
 # hatchling is there from the set-up, so nothing is fetched.
 .PHONY: wheel

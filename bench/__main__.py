@@ -15,7 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Column, Table
 
-from bench import contest, cores, micro, records, starts
+from bench import contest, cores, envs, micro, records, starts
 from tenluz.games.catalogue import GAMES
 
 BYTES = {"level10": 256, "luz": 512}  # a state stays below
@@ -32,6 +32,7 @@ def main() -> None:
     found: dict[str, Any] = {"machine": machine(), "rounds": rounds, "targets": {}}
     random_play(found, rounds, seconds)
     single_functions(found, 5 if quick else 31)
+    environments(found, rounds, seconds)
     two_cores(found, rounds, seconds)
     start_up(found, 3 if quick else 7)
     checking(found, 1_000 if quick else 10_000)
@@ -52,7 +53,7 @@ def machine() -> dict[str, Any]:
         lines = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
         model = lines[0].partition(":")[2].strip() if lines else model
     versions = {}
-    for package in ("numba", "numpy", "open_spiel"):
+    for package in ("numba", "numpy", "open_spiel", "pettingzoo", "rlcard"):
         try:
             versions[package] = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
@@ -131,6 +132,15 @@ def single_functions(found: dict[str, Any], rounds: int) -> None:
                 target(found, f"{name} of {title}, ns", times[name], 100, below=True)
             target(found, f"a state of {title}, bytes", size, BYTES[title], below=True)
     CONSOLE.print(table)
+
+
+def environments(found: dict[str, Any], rounds: int, seconds: float) -> None:
+    """One game driven from Python through PettingZoo, ours and others'."""
+    everybody, ratios, missing = envs.measure(rounds, seconds)
+    found["environments"] = envs.show(CONSOLE, everybody, missing)
+    for title, ratio in ratios.items():
+        if envs.has_goal(title):
+            target(found, f"{title}, steps/s", ratio, envs.GOAL, below=False)
 
 
 def two_cores(found: dict[str, Any], rounds: int, seconds: float) -> None:

@@ -1,0 +1,256 @@
+"""Level 10 as a program sees and plays it: observations, wishes as actions, rewards.
+
+Actions are the moves of the rules, numbered as in games/level10/moves.py, and after them
+ten wishes: a world to play, a world to reset (L-22). Only proposals differ (L-5): who observes
+counts seats from the own one on, so who acts does too.
+
+A wish is stated before one's move and meant for the others until one's next turn. The rules
+drop a seat's wishes when its turn ends, so `extra` keeps the new one until then, and it is
+said again.
+"""
+
+from typing import Any
+
+from tenluz.envs.encoding import Block, Meaning
+from tenluz.envs.writing import put, put_bits, put_one, put_up_to, seat_after, steps_to
+from tenluz.games.compiled import compiled
+from tenluz.games.level10 import score, talk
+from tenluz.games.level10.moves import (
+    ASIDE,
+    CHOOSE,
+    DONE,
+    FIRST,
+    LEVEL,
+    MOST,
+    MOVES,
+    NO_CARD,
+    NO_SEAT,
+    OVER,
+    PAUSE,
+    PAUSE_IN,
+    RESET_IN,
+    ROW,
+    SWAP,
+    TURN,
+    UNDER,
+    UNTOLD,
+)
+from tenluz.games.level10.options import MOST_PAUSES, MOST_SEATS, MOST_WORLDS
+from tenluz.games.level10.view import UNKNOWN
+
+WISH = MOVES  # + world: play there; + 5 + world: reset there
+ACTIONS = WISH + 2 * MOST_WORLDS
+MEANINGS = (
+    Meaning(LEVEL, PAUSE, "play a level card", "D1 ... D8, then F, S, V, M"),
+    Meaning(PAUSE_IN, MOST_WORLDS, "play a pause in a row", "D F S V M"),
+    Meaning(RESET_IN, MOST_WORLDS, "play a reset in a row", "D F S V M"),
+    Meaning(ASIDE, PAUSE + 1, "tuck a card, or lay it under the pause", "as cards, then a pause"),
+    Meaning(DONE, 1, "done: tuck no more, lay nothing under the pause"),
+    Meaning(FIRST, MOST_SEATS, "propose who begins", "oneself, the next seat, and so on"),
+    Meaning(WISH, MOST_WORLDS, "wish to play in a world", "D F S V M"),
+    Meaning(WISH + MOST_WORLDS, MOST_WORLDS, "wish to reset in a world", "D F S V M"),
+)
+PHASES = 4  # choose, turn, swap, under
+
+REWARDS = ("score", "win")
+SCORE, WIN = 0, 1
+SHAPED = True
+
+
+def blocks(o: Any) -> list[Block]:
+    """What an observation is made of, in order."""
+    cards = (o.worlds, o.values)
+    others = o.players - 1
+    advised = o.players if o.advice else 0
+    return [
+        Block("phase", (PHASES,), "choose a first player, take a turn, swap, lay under a pause"),
+        Block("turn", (o.players,), "who is on turn"),
+        Block("hand", cards, "my level cards"),
+        Block("hand_pauses", (o.pauses,), "my pauses, as many ones"),
+        Block("open", (o.worlds,), "rows without a card in the current column"),
+        Block("top", (o.worlds, o.values + 1), "value at the end of each row; first: none"),
+        Block("resets", (o.worlds, o.resets), "resets beside each row, as many ones"),
+        Block("column", (o.columns,), "the current column"),
+        Block("here", (2,), "the column has its reset; it has a pause"),
+        Block("fits", cards, "level cards that fit the column now"),
+        Block("placed", cards, "level cards in the grid"),
+        Block("under", cards, "level cards under pauses"),
+        Block("tucked", (1,), "one card is tucked in the swap in progress: one more may be"),
+        Block("pause_row", (o.worlds,), "the row of the pause just played"),
+        Block("pile", (1,), "cards in the draw pile", high=o.deck - o.players * o.hand + 1),
+        Block("cards", (o.players,), "hand sizes", high=o.hand),
+        Block("in_pile", cards, "cards in the pile, tucked by me"),
+        Block("seen", (others, *cards), "cards that I tucked and somebody surely holds"),
+        Block("least", (o.players, o.worlds), "at least so many cards of a world", high=o.values),
+        Block("most", (o.players, o.worlds), "at most so many cards of a world", high=o.values),
+        Block("wishes", (o.players, 2, o.worlds), "worlds each wants to play, to reset"),
+        Block("advised", (advised, 2, o.worlds), "the same, as others advised each (L-23)"),
+        Block("proposed", (o.players, o.players), "whom each proposes to begin"),
+        Block("beginner", (o.players,), "who began the current column"),
+    ]
+
+
+@compiled
+def observe(o: Any, v: Any, out: Any) -> int:
+    """Write the observation of a view; how many numbers that are."""
+    t = v.table
+    me = v.seat
+    at = put_one(out, 0, t.phase - CHOOSE, PHASES)
+    at = put_one(out, at, steps_to(o, me, t.seat), o.players)
+    at = _cards(o, out, at, v.hand)
+    at = put_up_to(out, at, v.hand >> PAUSE, o.pauses)
+    at = put_bits(out, at, t.open, o.worlds)
+    for row in range(o.worlds):
+        at = put_one(out, at, t.top[row], o.values + 1)
+    for row in range(o.worlds):
+        at = put_up_to(out, at, t.resets[row], o.resets)
+    at = put_one(out, at, t.column, o.columns)
+    at = put(out, at, t.reset_here)
+    at = put(out, at, t.pause_here)
+    at = _cards(o, out, at, t.fits)
+    at = _cards(o, out, at, t.placed_cards)
+    at = _cards(o, out, at, t.under)
+    at = put(out, at, t.tucked)
+    at = put_one(out, at, t.pause_row if t.phase == UNDER else -1, o.worlds)
+    at = put(out, at, t.tail - t.head)
+    for steps in range(o.players):
+        at = put(out, at, t.cards[seat_after(o, me, steps)])
+    at = _cards(o, out, at, _in_pile(o, v))
+    for steps in range(1, o.players):
+        at = _cards(o, out, at, v.seen[seat_after(o, me, steps)])
+    for steps in range(o.players):
+        for world in range(o.worlds):
+            at = put(out, at, _least(v, seat_after(o, me, steps), world))
+    for steps in range(o.players):
+        for world in range(o.worlds):
+            at = put(out, at, _most(o, v, seat_after(o, me, steps), world))
+    for steps in range(o.players):
+        at = _wishes(o, out, at, t.wishes[seat_after(o, me, steps)])
+    if o.advice:
+        for steps in range(o.players):
+            at = _wishes(o, out, at, t.advised[seat_after(o, me, steps)])
+    for steps in range(o.players):
+        proposed = t.proposed[seat_after(o, me, steps)]
+        at = put_one(out, at, steps_to(o, me, proposed), o.players)
+    return put_one(out, at, steps_to(o, me, t.beginner), o.players)
+
+
+@compiled
+def _cards(o: Any, out: Any, at: int, cards: int) -> int:
+    for world in range(o.worlds):
+        at = put_bits(out, at, cards >> (world * ROW), o.values)
+    return at
+
+
+@compiled
+def _in_pile(o: Any, v: Any) -> int:
+    """Level cards that this seat tucked and that lie in the pile."""
+    cards = 0
+    for place in range(v.table.head, v.table.tail):
+        if v.pile[place] != NO_CARD and v.pile[place] != PAUSE:
+            cards |= 1 << v.pile[place]
+    return cards
+
+
+@compiled
+def _least(v: Any, seat: int, world: int) -> int:
+    if v.counts[seat, world] != UNKNOWN:
+        return v.counts[seat, world]
+    return v.table.told[seat, world] % MOST
+
+
+@compiled
+def _most(o: Any, v: Any, seat: int, world: int) -> int:
+    if v.counts[seat, world] != UNKNOWN:
+        return v.counts[seat, world]
+    if v.table.told[seat, world] >= UNTOLD:
+        return o.values
+    return min(o.values, v.table.told[seat, world] // MOST)
+
+
+@compiled
+def _wishes(o: Any, out: Any, at: int, bits: int) -> int:
+    at = put_bits(out, at, bits, o.worlds)
+    return put_bits(out, at, bits >> MOST_WORLDS, o.worlds)
+
+
+# --- actions, and wishes among them ----------------------------------------------------
+
+
+@compiled
+def move(o: Any, s: Any, action: int) -> int:
+    """The move of the rules that a legal action stands for."""
+    if action >= FIRST:
+        return FIRST + seat_after(o, s.table.seat, action - FIRST)
+    return action
+
+
+@compiled
+def may_wish(o: Any, s: Any, extra: Any, action: int) -> bool:
+    """One wish a turn, before its first move, where there is talk and somebody to hear it."""
+    if not extra.talk or extra.wish or s.table.phase != TURN or o.players == 1:
+        return False
+    kind, world = _wish(action - WISH)
+    return talk.may_say(o, s, s.table.seat, kind, world, 0, NO_SEAT) == talk.FINE
+
+
+@compiled
+def wish(o: Any, s: Any, extra: Any, action: int) -> None:
+    """State a wish, in place of the last. The seat is still on turn."""
+    s.table.wishes[s.table.seat] = 0
+    kind, world = _wish(action - WISH)
+    talk.say(o, s, s.table.seat, kind, world, 0, NO_SEAT)
+    extra.wish = action - WISH + 1
+
+
+@compiled
+def keep_wish(o: Any, s: Any, extra: Any, seat: int) -> None:
+    """When the turn of the seat that stated a wish has ended, it still stands."""
+    phase = s.table.phase
+    if extra.wish == 0 or phase in (SWAP, UNDER):
+        return
+    if phase != OVER:
+        kind, world = _wish(extra.wish - 1)
+        talk.say(o, s, seat, kind, world, 0, NO_SEAT)
+    extra.wish = 0
+
+
+@compiled
+def _wish(number: int) -> tuple[int, int]:
+    """A wish's kind and world."""
+    if number < MOST_WORLDS:
+        return talk.WISH_CARD, number
+    return talk.WISH_RESET, number - MOST_WORLDS
+
+
+# --- rewards ---------------------------------------------------------------------------
+
+
+def out_of(o: Any, reward: int) -> int:
+    """The best score there is: a grid without pauses, all level cards in it, and the bonus
+    for every pause that counts as not played (L-21, R-5); for a win, the cells of the grid."""
+    cells = int(o.worlds * o.columns)
+    if reward == WIN:
+        return cells
+    return cells + score.FULL[MOST_PAUSES if o.box_pauses else o.pauses]
+
+
+@compiled
+def pay(o: Any, s: Any, extra: Any, rewards: Any) -> None:
+    """Everybody is paid the same: what the game is worth now, less what was paid before."""
+    worth = _worth(o, s.table, extra)
+    for seat in range(o.players):
+        rewards[seat] = (worth - extra.paid) / extra.out_of
+    extra.paid = worth
+
+
+@compiled
+def _worth(o: Any, t: Any, extra: Any) -> int:
+    """In parts. On the way the cells count that are filled, if rewards are shaped."""
+    if t.phase == OVER:
+        if extra.reward == WIN:
+            return extra.out_of if t.won else 0
+        return score.counted(o, t) + score.bonus(o, t)
+    if not extra.shaped:
+        return 0
+    return t.placed if extra.reward == WIN else score.counted(o, t)

@@ -1,0 +1,177 @@
+"""Luz as a program sees and plays it: observations and rewards.
+
+Actions are the moves of the rules, numbered as in games/luz/moves.py; there is no talk.
+"""
+
+from typing import Any
+
+from tenluz.envs.encoding import Block, Meaning
+from tenluz.envs.writing import put, put_bits, put_one, put_up_to, seat_after, steps_to
+from tenluz.games.compiled import compiled
+from tenluz.games.luz.moves import (
+    BID,
+    BID_ONLY,
+    BID_SAFE,
+    COLOUR,
+    DEAL,
+    MOVES,
+    NO_CARD,
+    OVER,
+    PLAY,
+)
+from tenluz.games.luz.options import BET_BEADS, MOST_HAND
+from tenluz.games.luz.rules import rank_of, total
+from tenluz.games.luz.view import seen
+
+ACTIONS = MOVES
+MEANINGS = (
+    Meaning(BID_ONLY, MOST_HAND + 1, "bid so many tricks", "0 ... 10"),
+    Meaning(BID_SAFE, MOST_HAND + 1, "bid so many tricks with a safety bead", "0 ... 10"),
+    Meaning(PLAY, MOST_HAND, "play the card at a place", "places from the left"),
+)
+PHASES = 2  # bid, trick
+POINT = 5  # every score is a multiple of it (Z-13 to Z-15)
+
+REWARDS = ("points", "rank")
+POINTS, RANK = 0, 1
+SHAPED = False
+
+
+def blocks(o: Any) -> list[Block]:
+    """What an observation is made of, in order."""
+    cards = (o.colours, o.values)
+    others = o.players - 1
+    best = sum(10 * (deal + 1) for deal in range(o.deals)) // POINT
+    return [
+        Block("phase", (PHASES,), "bid, play to a trick"),
+        Block("turn", (o.players,), "who is on turn"),
+        Block("deal", (o.deals,), "the current deal"),
+        Block("holder", (o.players,), "who holds the first-player card"),
+        Block("leader", (o.players,), "who leads to the running trick"),
+        Block("best", (o.players,), "who is winning the running trick"),
+        Block("places", (o.hand, o.colours), "colour of my card at each place still held"),
+        Block("unseen", cards, "cards that I have not seen: mine are among them"),
+        Block("hands", (others, *cards), "the cards that I see in the others' hands"),
+        Block("played", cards, "cards played in this deal"),
+        Block("trick_colour", (o.players, o.colours), "colour of each card in the running trick"),
+        Block("trick_value", (o.players, o.values), "its value"),
+        Block("led", (o.colours,), "the colour led"),
+        Block("bids", (o.players, o.hand + 1), "tricks bid"),
+        Block("safety", (o.players,), "who took a safety bead"),
+        Block("tricks", (o.players, o.hand), "tricks won, as many ones"),
+        Block("beads", (o.bead_limit,), "bet beads left, where they are a limit", high=BET_BEADS),
+        Block("points", (o.players,), "points so far, in fives", low=-o.hand * o.deals, high=best),
+        # A hand lies sorted, so a card shown bounds those on its left and right (Z-6).
+        Block("shown_colour", (o.hand, o.colours), "colour of my card at each place played"),
+        Block("shown_value", (o.hand, o.values), "its value"),
+    ]
+
+
+@compiled
+def observe(o: Any, v: Any, out: Any) -> int:
+    """Write the observation of a view; how many numbers that are."""
+    t = v.table
+    me = v.seat
+    at = put_one(out, 0, t.phase - BID, PHASES)
+    at = put_one(out, at, steps_to(o, me, t.seat), o.players)
+    at = put_one(out, at, t.deal, o.deals)
+    at = put_one(out, at, steps_to(o, me, t.holder), o.players)
+    at = put_one(out, at, steps_to(o, me, t.leader), o.players)
+    at = put_one(out, at, steps_to(o, me, t.best) if t.in_trick else -1, o.players)
+    for place in range(o.hand):
+        held = v.hands.held[me] >> place & 1
+        for colour in range(o.colours):
+            at = put(out, at, held & (v.hands.of_colour[me, colour] >> place))
+    at = _cards(o, out, at, ~seen(o, v))
+    for steps in range(1, o.players):
+        at = _cards(o, out, at, _hand(o, v, seat_after(o, me, steps)))
+    at = _cards(o, out, at, t.played)
+    for steps in range(o.players):
+        card = t.trick[seat_after(o, me, steps)]
+        at = put_one(out, at, card // COLOUR if card != NO_CARD else -1, o.colours)
+    for steps in range(o.players):
+        card = t.trick[seat_after(o, me, steps)]
+        at = put_one(out, at, card % COLOUR if card != NO_CARD else -1, o.values)
+    at = put_one(out, at, t.trick[t.leader] // COLOUR if t.in_trick else -1, o.colours)
+    for steps in range(o.players):
+        at = put_one(out, at, t.bids[seat_after(o, me, steps)], o.hand + 1)
+    for steps in range(o.players):
+        at = put(out, at, t.safety[seat_after(o, me, steps)])
+    for steps in range(o.players):
+        at = put_up_to(out, at, t.tricks[seat_after(o, me, steps)], o.hand)
+    if o.bead_limit:
+        at = put(out, at, t.beads)
+    for steps in range(o.players):
+        at = put(out, at, total(t, seat_after(o, me, steps)) // POINT)
+    for place in range(o.hand):
+        card = v.hands.card[me, place]
+        at = put_one(out, at, card // COLOUR if card != NO_CARD else -1, o.colours)
+    for place in range(o.hand):
+        card = v.hands.card[me, place]
+        at = put_one(out, at, card % COLOUR if card != NO_CARD else -1, o.values)
+    return at
+
+
+@compiled
+def _cards(o: Any, out: Any, at: int, cards: int) -> int:
+    for colour in range(o.colours):
+        at = put_bits(out, at, cards >> (colour * COLOUR), o.values)
+    return at
+
+
+@compiled
+def _hand(o: Any, v: Any, seat: int) -> int:
+    """The cards that another seat holds."""
+    cards = 0
+    for place in range(o.hand):
+        if v.hands.held[seat] >> place & 1:
+            cards |= 1 << v.hands.card[seat, place]
+    return cards
+
+
+# --- actions: no wishes ----------------------------------------------------------------
+
+
+@compiled
+def move(o: Any, s: Any, action: int) -> int:
+    """The move of the rules that a legal action stands for."""
+    return action
+
+
+@compiled
+def may_wish(o: Any, s: Any, extra: Any, action: int) -> bool:
+    """There is no talk in Luz."""
+    return False
+
+
+@compiled
+def wish(o: Any, s: Any, extra: Any, action: int) -> None:
+    """Never called."""
+
+
+@compiled
+def keep_wish(o: Any, s: Any, extra: Any, seat: int) -> None:
+    """Nothing to keep."""
+
+
+# --- rewards ---------------------------------------------------------------------------
+
+
+def out_of(o: Any, reward: int) -> int:
+    """Ten points are a reward of 1; so is the first rank."""
+    return 1 if reward == RANK else 10
+
+
+@compiled
+def pay(o: Any, s: Any, extra: Any, rewards: Any) -> None:
+    """The points of a deal when it is over (Z-13 to Z-15), or the rank at the end (Z-18)."""
+    t = s.table
+    over = t.phase == OVER
+    scored = over or t.phase == DEAL
+    for seat in range(o.players):
+        rewards[seat] = 0.0
+        if extra.reward == RANK:
+            if over:
+                rewards[seat] = rank_of(o, t, seat) == 0
+        elif scored:
+            rewards[seat] = t.points[t.deal - 1, seat] / extra.out_of

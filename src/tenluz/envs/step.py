@@ -1,0 +1,133 @@
+"""One step of an environment, compiled: the same core under every interface.
+
+Knows games through their rules and the module `tenluz.envs.<game>`; knows no interface, no
+names, no text. Nothing here allocates, so a kernel on a GPU calls the same functions.
+
+    begin(o, s, extra, rolls)                       a new game, dealt
+    allows(o, s, extra, action) -> bool             whether the seat on turn may do that
+    legal_actions(o, s, extra, mask)                the same for all actions: 1 or 0 each
+    act(o, s, extra, rolls, action, rewards)        do it; trusts its caller
+
+An *action* is a move of the rules or, after those, a wish (Level 10 with talk). After `begin`
+and `act` somebody is on turn or the game is over: deals are made here, by dice. `rewards` are
+those of this step alone, one for each seat.
+
+A game's module has, besides what encoding.py needs:
+
+    MOVES, MEANINGS                                 what actions do; wishes are beyond the moves
+    REWARDS, SHAPED                                 what may be paid for, the default first
+    out_of(o, reward)                               in how many parts a reward of 1 is paid
+    move(o, s, action)                              the move that an action stands for
+    may_wish(o, s, extra, action), wish(...)        actions beyond the moves
+    keep_wish(o, s, extra, seat)                    after a move of that seat
+    pay(o, s, extra, rewards)                       after a move, before the next deal
+"""
+
+import functools
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tenluz.envs.encoding import Meaning
+from tenluz.games.compiled import compiled, record
+from tenluz.games.errors import NotUnderstood
+from tenluz.games.game import DEAL, Game
+
+# What an environment keeps beside the state.
+EXTRA = record(
+    [
+        ("out_of", "<i2"),  # in how many parts a reward of 1 is paid
+        ("paid", "<i2"),  # parts paid so far
+        ("reward", "i1"),  # what is paid for: its place in the game's REWARDS
+        ("shaped", "i1"),  # pay on the way, not only at the end
+        ("talk", "i1"),  # wishes may be stated
+        ("wish", "i1"),  # stated in the turn in progress, from 1 on; 0: none
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Steps:
+    """The compiled functions of a game's environment. Signatures: see the head of this file."""
+
+    moves: int  # actions below this are moves of the rules
+    meanings: tuple[Meaning, ...]  # of every action there is
+    begin: Callable[..., None]
+    allows: Callable[..., bool]
+    legal_actions: Callable[..., None]
+    act: Callable[..., None]
+
+
+def new_extra(
+    game: Game, options: Any, *, reward: str = "", shaped: bool = False, talk: bool = False
+) -> Any:
+    """The `extra` of a game with these options (of the game's own options type)."""
+    its = importlib.import_module(f"tenluz.envs.{game.name}")
+    rewards: tuple[str, ...] = its.REWARDS
+    if reward and reward not in rewards:
+        raise NotUnderstood(f"reward must be one of {', '.join(rewards)}, not {reward!r}.")
+    if talk and not game.talks:
+        raise NotUnderstood(f"There is no talk in {game.title}.")
+    if shaped and not its.SHAPED:
+        raise NotUnderstood(f"The rewards of {game.title} are not shaped.")
+    extra: Any = np.zeros(1, EXTRA)[0]
+    extra.reward = rewards.index(reward) if reward else 0
+    extra.out_of = its.out_of(options.packed(), extra.reward)
+    extra.shaped = shaped
+    extra.talk = talk
+    return extra
+
+
+@functools.cache
+def steps(game: Game) -> Steps:
+    """The functions of a game, compiled when they are first called."""
+    its = importlib.import_module(f"tenluz.envs.{game.name}")
+    rules = game.rules
+    start, deal, legal, apply = rules.start, rules.deal_at_random, rules.legal, rules.apply
+    moves, actions = its.MOVES, its.ACTIONS
+    move, may_wish, wish, keep_wish = its.move, its.may_wish, its.wish, its.keep_wish
+    pay = its.pay
+
+    def begin(o: Any, s: Any, extra: Any, rolls: Any) -> None:
+        start(o, s)
+        deal(o, s, rolls)
+        extra.paid = 0
+        extra.wish = 0
+
+    def allows(o: Any, s: Any, extra: Any, action: int) -> bool:
+        if action >= moves:
+            return action < actions and may_wish(o, s, extra, action)
+        low, high = legal(o, s)  # whose proposals are legal for all seats or for none
+        word = low if action < 64 else high
+        return action >= 0 and word >> (action & 63) & 1 == 1
+
+    allows = compiled(allows, made_for=game.name)
+
+    def legal_actions(o: Any, s: Any, extra: Any, mask: Any) -> None:
+        for action in range(actions):
+            mask[action] = allows(o, s, extra, action)
+
+    def act(o: Any, s: Any, extra: Any, rolls: Any, action: int, rewards: Any) -> None:
+        if action >= moves:
+            wish(o, s, extra, action)
+            for seat in range(o.players):
+                rewards[seat] = 0.0
+            return
+        seat = s.table.seat
+        apply(o, s, move(o, s, action))
+        keep_wish(o, s, extra, seat)
+        pay(o, s, extra, rewards)
+        if s.table.phase == DEAL:
+            deal(o, s, rolls)
+
+    return Steps(
+        moves=moves,
+        meanings=its.MEANINGS,
+        begin=compiled(begin, made_for=game.name),
+        allows=allows,
+        legal_actions=compiled(legal_actions, made_for=game.name),
+        act=compiled(act, made_for=game.name),
+    )
