@@ -9,15 +9,16 @@ from tenluz.commands.deal import deal
 from tenluz.commands.play import play
 from tenluz.commands.serve import serve
 from tenluz.commands.simulate import simulate
+from tenluz.commands.solve import solve
 
 app = typer.Typer(
-    help="Level 10 and Luz: play in the browser or the terminal, simulate, check records.",
+    help="Level 10 and Luz: play in the browser or the terminal, simulate, solve, check records.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, serve, simulate, check, deal):
+for command in (play, serve, simulate, solve, check, deal):
     app.command()(command)
 
 

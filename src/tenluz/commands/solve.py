@@ -1,0 +1,172 @@
+"""`tenluz solve`: how well a small game of Level 10 can be played, exactly."""
+
+import json
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from tenluz.lab.solve import Solution
+
+INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
+PATIENCE = 3.0  # seconds of silence before we say what takes so long
+LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt waits no longer
+
+
+def solve(
+    game: Annotated[str, typer.Argument(help="level10.")] = "level10",
+    players: Annotated[int, typer.Option(help="How many seats.")] = 1,
+    worlds: Annotated[int, typer.Option(help="Rows of the grid.")] = 3,
+    columns: Annotated[int, typer.Option(help="Columns: a multiple of the worlds.")] = 3,
+    hand: Annotated[
+        int | None, typer.Option(help="Cards in a hand.", show_default="as many as there are")
+    ] = None,
+    pauses: Annotated[int, typer.Option(help="Pauses in the deck, 0-3.")] = 0,
+    edition: Annotated[str | None, typer.Option(help="fr, ru, pl or es.")] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Any other option; may be repeated."),
+    ] = None,
+    goal: Annotated[
+        str, typer.Option(help="won: the chance to win. score: the mean score.")
+    ] = "won",
+    positions: Annotated[
+        int | None, typer.Option(help="Give up above so many.", show_default="50 million")
+    ] = None,
+    effort: Annotated[
+        int | None,
+        typer.Option(help="Beliefs to look at, with two or more.", show_default="50000"),
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
+) -> None:
+    """Solve a small game of Level 10: the best that can be reached.
+
+    Alone it is exact. With more players it is exact for the smallest games; else there are two
+    bounds, what players surely reach without talk, and what they would reach with open hands.
+    """
+    from tenluz.commands.options import read_options
+    from tenluz.games.catalogue import game_named
+    from tenluz.games.errors import NotUnderstood
+    from tenluz.lab import solve as lab
+
+    if game_named(game.strip().lower()).name != "level10":
+        raise NotUnderstood(
+            "Only Level 10 is solved here; docs/openspiel.md shows how CFR plays a small Luz."
+        )
+
+    sizes = {"worlds": worlds, "columns": columns, "hand": hand}
+    chosen = [f"{name}={value}" for name, value in sizes.items() if value is not None]
+    _, options = read_options(
+        game,
+        players=players,
+        pauses=pauses,
+        edition=edition,
+        option=[*chosen, *(option or [])],
+        first_player="dealt",
+    )
+    limits = {
+        "positions": lab.POSITIONS if positions is None else positions,
+        "effort": lab.EFFORT if effort is None else effort,
+    }
+    for name, value in limits.items():
+        if value < 1:
+            raise NotUnderstood(f"{name} must be at least 1, not {value}.")
+    try:
+        with _progress() as watch:
+            solution = _away(lambda: lab.solve(options, goal, watch=watch, **limits))
+    except KeyboardInterrupt:
+        print("tenluz: stopped before the end.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+    if as_json:
+        print(json.dumps(_object(solution)))
+    else:
+        _print(solution)
+
+
+def _away(work: Any) -> Any:
+    """Do something in another thread: compiled code does not listen to Ctrl-C, we do."""
+    found: list[Any] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            found.append(work())
+        except BaseException as error:
+            failed.append(error)
+
+    worker = threading.Thread(target=run, daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(LOOK)
+    if failed:
+        raise failed[0]
+    return found[0]
+
+
+@contextmanager
+def _progress() -> Iterator[Any]:
+    """A bar where somebody watches, and a word if nothing happens for a while."""
+    text = "Working on it; the first time some seconds go into compiling for this machine ..."
+    notice = threading.Timer(PATIENCE, print, (text,), {"file": sys.stderr, "flush": True})
+    notice.daemon = True
+    if not sys.stderr.isatty():
+        notice.start()
+        try:
+            yield None
+        finally:
+            notice.cancel()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+    bar = Progress(
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("of the deals with open hands,"),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=1.0)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _object(solution: "Solution") -> dict[str, Any]:
+    return {
+        "game": "level10",
+        "options": solution.options.write(),
+        "goal": solution.goal,
+        "exact": solution.value is not None,
+        "value": solution.value,
+        "lower": solution.lower,
+        "upper": solution.upper,
+        "positions": solution.positions,
+        "beliefs": solution.beliefs,
+        "seconds": solution.seconds,
+    }
+
+
+def _print(solution: "Solution") -> None:
+    o = solution.options
+    seats = f"{o.players} player{'s' if o.players > 1 else ''}"
+    cards = f"{o.hand} card{'s' if o.hand > 1 else ''}"
+    print(
+        f"Level 10, {seats}, {o.worlds} worlds, {o.columns} columns, values up to {o.values}, "
+        f"hands of {cards}, {o.pauses} pauses"
+    )
+    what = "chance to win" if solution.goal == "won" else "mean score"
+    if solution.value is not None:
+        print(f"{what}, played perfectly: {solution.value:.10g}")
+    else:
+        print(f"{what}, played perfectly: from {solution.lower:.10g} to {solution.upper:.10g}")
+    if o.players > 1:
+        print(f"{what} with open hands: {solution.upper:.10g}")
+    print(
+        f"{solution.positions:,} positions and {solution.beliefs:,} beliefs "
+        f"in {solution.seconds:.1f} s"
+    )
