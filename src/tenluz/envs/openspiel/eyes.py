@@ -1,0 +1,44 @@
+"""What a seat sees as numbers, each at most 1.
+
+The numbers are those of every other environment (`envs/encoding.py`), and this is the only
+place of the package that asks for them.
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tenluz.envs.encoding import encoding
+from tenluz.games.compiled import compiled
+from tenluz.games.game import Game
+
+
+class Eyes:
+    """The numbers of a game with some options."""
+
+    def __init__(self, game: Game, options: Any) -> None:
+        encoded = encoding(game, options)
+        self.shapes = {block.name: block.shape for block in encoded.blocks}  # in order
+        self.size = encoded.size
+        self._scale = encoded.scale
+        self._see = _see(game)
+
+    def see(self, o: Any, s: Any, seat: int, v: Any, out: Any) -> None:
+        """Write a seat's observation. The records are arrays of one; `v` is room for a view."""
+        seen = np.empty(self.size, np.int8)
+        self._see(o, s, seat, v, seen)
+        np.multiply(seen, self._scale, out)
+
+
+@functools.cache
+def _see(game: Game) -> Callable[..., None]:
+    view = game.rules.view
+    observe = encoding(game, game.options()).observe
+
+    def see(o: Any, s: Any, seat: int, v: Any, out: Any) -> None:
+        view(o[0], s[0], seat, v[0])
+        observe(o[0], v[0], out)
+
+    return compiled(see, made_for=game.name)

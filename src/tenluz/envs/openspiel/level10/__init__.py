@@ -1,0 +1,1 @@
+"""Level 10 in OpenSpiel."""

@@ -1,0 +1,1 @@
+"""Luz in OpenSpiel."""

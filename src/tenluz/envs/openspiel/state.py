@@ -1,0 +1,203 @@
+"""A state of OpenSpiel for every game: whose turn, what is legal, chance, and one step on.
+
+What a move does, who is told what, and what it is worth, each game adds. The methods with
+an underscore are those that OpenSpiel calls from C++; some of the others only save a Python
+caller the way through C++ and back, and say the same.
+"""
+
+from typing import Any
+
+import pyspiel
+
+from tenluz.envs.openspiel.box import Box
+from tenluz.envs.openspiel.course import (
+    ALL_SEEING,
+    CHANCE,
+    DRAW,
+    FIRST,
+    HANDS,
+    NOTHING,
+    TERMINAL,
+    WATCHER,
+    Begins,
+    Course,
+)
+from tenluz.envs.openspiel.dealing import Outcomes, outcomes
+
+NO_CARD = 255  # as a byte
+
+
+# The moves that a byte of a legal set stands for, by the byte's place and its value.
+_MOVES = [
+    [tuple(8 * at + bit for bit in range(8) if byte >> bit & 1) for byte in range(256)]
+    for at in range(16)
+]
+
+
+def moves_of(word: bytes, *, high: bool = False) -> tuple[int, ...]:
+    """The moves of a legal set: 0 to 63, or 64 to 127 of the high word."""
+    moves: tuple[int, ...] = ()
+    for row, byte in zip(_MOVES[8:] if high else _MOVES, word):
+        if byte:
+            moves += row[byte]
+    return moves
+
+
+class TableState(pyspiel.State):  # type: ignore[misc]
+    """One game in progress. Everything about it is in its course."""
+
+    alike = NO_CARD  # the card of which there are several
+    _course: Course
+
+    def __init__(self, game: Any) -> None:
+        super().__init__(game)
+        self._course = self._begin(game.box)
+
+    # --- what each game adds ---------------------------------------------------------
+
+    def _begin(self, box: Box) -> Course:
+        """A game before its first card."""
+        raise NotImplementedError
+
+    def _play(self, move: int) -> None:
+        """Make a legal move."""
+        raise NotImplementedError
+
+    def _laid_out(self, hands: tuple[bytes, ...]) -> None:
+        """The cards lie: tell everybody."""
+        raise NotImplementedError
+
+    def _hands_seen(self, hands: tuple[bytes, ...], seat: int) -> str:
+        """What a seat sees of hands as they are dealt, in words."""
+        raise NotImplementedError
+
+    def _drawn(self, cards: bytes) -> None:
+        """The cards that a move waited for are known."""
+        raise NotImplementedError
+
+    def _move_name(self, player: int, move: int) -> str:
+        raise NotImplementedError
+
+    def returns(self) -> list[float]:
+        """What everybody has won so far."""
+        raise NotImplementedError
+
+    # --- whose turn, and what is legal -------------------------------------------------
+
+    @property
+    def course(self) -> Course:
+        """How the game has gone so far."""
+        return self._course
+
+    def current_player(self) -> int:
+        """The seat on turn, or chance, or nobody."""
+        return self._course.player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._course.player == TERMINAL
+
+    def is_chance_node(self) -> bool:
+        """Whether chance decides."""
+        return self._course.player == CHANCE
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self._course.legal)
+
+    def legal_actions(self, player: int | None = None) -> list[int]:
+        """The legal moves of a seat, by default of whoever is on turn."""
+        c = self._course
+        if c.player >= 0 and (player is None or player == c.player):
+            return list(c.legal)
+        return super().legal_actions() if player is None else super().legal_actions(player)
+
+    # --- chance --------------------------------------------------------------------------
+
+    def chance_outcomes(self) -> Outcomes:
+        """What chance may decide now, and how likely each is."""
+        c = self._course
+        if c.wanted:
+            return outcomes(c.stock[c.low :], c.wanted, self.alike)
+        assert c.waits == FIRST, "chance is not on turn"
+        return [(seat, 1.0 / c.box.players) for seat in range(c.box.players)]
+
+    def _await_hands(self, c: Course) -> None:
+        c.player, c.legal, c.waits = CHANCE, (), HANDS
+        c.stock, c.low, c.dealt = c.box.deck, 0, b""
+        c.wanted = c.box.options.hand
+
+    def _decide(self, outcome: int) -> None:
+        """What chance has decided."""
+        c = self._course
+        if c.waits == FIRST:
+            self._give_first(c, outcome)
+            return
+        stock = c.stock
+        at = stock.find(outcome, c.low) if 0 <= outcome < NO_CARD else -1
+        if at < 0:
+            raise pyspiel.SpielError(f"Chance cannot deal card {outcome} here.")
+        c.stock = stock[:at] + stock[at + 1 :]
+        c.dealt += stock[at : at + 1]
+        c.wanted -= 1
+        if c.wanted:
+            c.low = at  # from low to high
+            return
+        c.low = 0
+        dealt = c.dealt
+        if c.waits == DRAW:
+            c.waits = NOTHING
+            self._drawn(dealt)
+        elif len(dealt) < c.box.players * c.box.options.hand:
+            c.wanted = c.box.options.hand
+        else:
+            c.waits = NOTHING
+            c.record = c.box.dealt(c.record, dealt + c.stock, c.first)
+            self._laid_out(self._hands(dealt))
+
+    def _give_first(self, c: Course, seat: int) -> None:
+        if not 0 <= seat < c.box.players:
+            raise pyspiel.SpielError(f"There is no seat {seat} to begin.")
+        c.first = seat
+        c.events.append(Begins(seat))
+        self._await_hands(c)
+
+    def _hands(self, dealt: bytes) -> tuple[bytes, ...]:
+        size = self._course.box.options.hand
+        seats = range(self._course.box.players)
+        return tuple(dealt[seat * size : (seat + 1) * size] for seat in seats)
+
+    def being_dealt(self, seat: int) -> str:
+        """While hands are dealt, what a seat sees of them so far, in words; else nothing."""
+        c = self._course
+        if c.waits != HANDS or seat == WATCHER or not c.dealt:
+            return ""
+        return self._hands_seen(self._hands(c.dealt), seat)
+
+    # --- one step, and words ----------------------------------------------------------------
+
+    def _apply_action(self, action: int) -> None:
+        c = self._course
+        if c.player == CHANCE:
+            self._decide(action)
+        elif action in c.legal:
+            self._play(action)
+        else:
+            raise pyspiel.SpielError(
+                f"{self._action_to_string(c.player, action)} is not legal here."
+            )
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != CHANCE:
+            return self._move_name(player, action)
+        c = self._course
+        if c.waits == FIRST:
+            return f"first {action}"
+        return f"deal {c.box.game.card_name(action)}"
+
+    def __str__(self) -> str:
+        c = self._course
+        told = c.told(ALL_SEEING)
+        if c.player == CHANCE:
+            dealt = " ".join(map(c.box.game.card_name, c.dealt)) or "nothing yet"
+            return f"{told}; chance has dealt {dealt}"
+        return told
