@@ -15,7 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Column, Table
 
-from bench import contest, cores, envs, micro, records, starts
+from bench import contest, cores, envs, micro, records, spiel, starts
 from tenluz.games.catalogue import GAMES
 
 BYTES = {"level10": 256, "luz": 512}  # a state stays below
@@ -33,6 +33,7 @@ def main() -> None:
     random_play(found, rounds, seconds)
     single_functions(found, 5 if quick else 31)
     environments(found, rounds, seconds)
+    in_openspiel(found, rounds, seconds)
     two_cores(found, rounds, seconds)
     start_up(found, 3 if quick else 7)
     checking(found, 1_000 if quick else 10_000)
@@ -141,6 +142,15 @@ def environments(found: dict[str, Any], rounds: int, seconds: float) -> None:
     for title, ratio in ratios.items():
         if envs.has_goal(title):
             target(found, f"{title}, steps/s", ratio, envs.GOAL, below=False)
+
+
+def in_openspiel(found: dict[str, Any], rounds: int, seconds: float) -> None:
+    """One game driven from Python through OpenSpiel, ours and those it has in Python."""
+    everybody, ratios, missing = spiel.measure(rounds, seconds)
+    found["in_openspiel"] = spiel.show(CONSOLE, everybody, missing)
+    for title, ratio in ratios.items():
+        if spiel.has_goal(title):
+            target(found, f"{title}, steps/s", ratio, spiel.GOAL, below=False)
 
 
 def two_cores(found: dict[str, Any], rounds: int, seconds: float) -> None:
