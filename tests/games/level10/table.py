@@ -307,6 +307,7 @@ def position(
         s.pile[o.deck + at] = read_card(card_text)
     t.beginner = beginner
     rules._next_turn(o, s, seat)
+    rules._ready(o, s)
     return seen
 
 

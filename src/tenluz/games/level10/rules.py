@@ -42,6 +42,8 @@ from tenluz.games.level10.placing import (
 )
 from tenluz.games.level10.state import LOST_FROM_SIGHT, MOST_TUCKS, PILE
 
+GOES_ON = -1  # instead of a number of draws: the turn is not over, or the game is
+
 # --- set-up -------------------------------------------------------------------------
 
 
@@ -130,9 +132,9 @@ def _lay_out(o: Any, s: Any, first: int) -> None:
         t.phase = CHOOSE  # L-5
         t.seat = 0
         t.beginner = 0
-        s.legal = moves_now(o, s)
     else:
         _begin(o, s, first)
+    _ready(o, s)
 
 
 @compiled
@@ -167,12 +169,17 @@ def moves_now(o: Any, s: Any) -> int:
     aside = 0
     if t.phase == UNDER:  # L-19: a level card of that row's world
         aside = hand & (ROW_BITS << (t.pause_row * ROW))
-    else:  # SWAP, L-8: any card; R-11: also the last one
-        if t.cards[t.seat] > 1 or (o.swap_whole_hand and t.cards[t.seat] == 1):
-            aside = hand & LEVEL_BITS
-            if hand > LEVEL_BITS:
-                aside |= 1 << PAUSE
+    else:  # SWAP, L-8: any card
+        aside = hand & LEVEL_BITS
+        if hand > LEVEL_BITS:
+            aside |= 1 << PAUSE
     return aside | (1 << (DONE - 64))
+
+
+@compiled
+def _may_tuck(o: Any, t: Any) -> bool:
+    """L-8: whether the seat on turn has a card to tuck; R-11: also the last one."""
+    return t.cards[t.seat] > 1 or (o.swap_whole_hand and t.cards[t.seat] == 1)
 
 
 @compiled
@@ -206,21 +213,31 @@ def _turn_moves(o: Any, t: Any, hand: int) -> int:
 
 @compiled
 def apply(o: Any, s: Any, move: int) -> None:
-    """Make a legal move, and find out who is next and what that seat may do."""
+    """Make a legal move, and find out who is next and what that seat may do.
+
+    Each kind of move does what is its own and says how many cards its turn draws at the
+    end, or that the turn goes on. Drawing, passing the turn on and finding the legal moves
+    is written once, after them: on a GPU, games that make different moves do it together.
+    """
     phase = s.table.phase
     if phase == TURN:
         if move < PAUSE_IN:
-            _play_level(o, s, move)
+            draws = _play_level(o, s, move)
         elif move < RESET_IN:
-            _play_pause(o, s, move - PAUSE_IN)
+            draws = _play_pause(o, s, move - PAUSE_IN)
         else:
-            _play_reset(o, s, move - RESET_IN)
+            draws = _play_reset(o, s, move - RESET_IN)
     elif phase == CHOOSE:
-        _propose(o, s, move - FIRST)
+        draws = _propose(o, s, move - FIRST)
     elif phase == SWAP:
-        _swap(o, s, move)
+        draws = _swap(o, s, move)
     else:
-        _lay_under(o, s, move)
+        draws = _lay_under(o, s, move)
+    if draws >= 0:
+        for _ in range(draws):
+            draw_card(o, s)
+        _end_turn(o, s)
+    _ready(o, s)
 
 
 @compiled
@@ -243,7 +260,7 @@ def turn(o: Any, s: Any, words: Any, at: int, stop: int) -> int:
 
 
 @compiled
-def _propose(o: Any, s: Any, proposed: int) -> None:
+def _propose(o: Any, s: Any, proposed: int) -> int:
     """L-5: each seat proposes in turn; play begins when all propose the same."""
     t = s.table
     t.proposed[t.seat] = proposed
@@ -255,10 +272,11 @@ def _propose(o: Any, s: Any, proposed: int) -> None:
         _begin(o, s, proposed)
     else:
         t.seat = _after(o, t.seat)
+    return GOES_ON
 
 
 @compiled
-def _play_level(o: Any, s: Any, card: int) -> None:
+def _play_level(o: Any, s: Any, card: int) -> int:
     t = s.table
     row = card // ROW
     value = card % ROW + 1
@@ -269,14 +287,13 @@ def _play_level(o: Any, s: Any, card: int) -> None:
     reach = ((1 << o.values) - 1) & ~((1 << (value - 1)) - 1)
     t.ahead = (t.ahead & ~(ROW_BITS << (row * ROW))) | (reach << (row * ROW))
     place_card(o, s, row)
-    if t.phase != OVER:
-        if t.head < t.tail:  # L-7
-            draw_card(o, s)
-        _end_turn(o, s)
+    if t.phase == OVER:
+        return GOES_ON
+    return 1 if t.head < t.tail else 0  # L-7
 
 
 @compiled
-def _play_pause(o: Any, s: Any, row: int) -> None:
+def _play_pause(o: Any, s: Any, row: int) -> int:
     """L-18: the row keeps its value, so `top` and `ahead` stand."""
     t = s.table
     show_card(o, s, PAUSE)
@@ -284,53 +301,46 @@ def _play_pause(o: Any, s: Any, row: int) -> None:
     t.pause_here = 1
     place_card(o, s, row)
     if t.phase == OVER:
-        return
+        return GOES_ON
     if t.head < t.tail:  # L-7; the last card drawn still counts as a draw (L-19)
-        draw_card(o, s)
-    elif t.cards[t.seat] > 0:
-        # Asked also of a hand without such a card: others must not learn which it is.
-        t.phase = UNDER
-        t.pause_row = row
-        s.legal = moves_now(o, s)
-        return
-    _end_turn(o, s)
+        return 1
+    if t.cards[t.seat] == 0:
+        return 0
+    # Asked also of a hand without such a card: others must not learn which it is.
+    t.phase = UNDER
+    t.pause_row = row
+    return GOES_ON
 
 
 @compiled
-def _play_reset(o: Any, s: Any, row: int) -> None:
+def _play_reset(o: Any, s: Any, row: int) -> int:
     t = s.table
     place_reset(o, s, row)
     if t.phase == OVER:
-        return
-    if t.head < t.tail:
+        return GOES_ON
+    if t.head < t.tail and _may_tuck(o, t):
         t.phase = SWAP
         t.tucked = 0
-        s.legal = moves_now(o, s)
-        if s.legal != 1 << (DONE - 64):
-            return
-        t.phase = TURN  # R-11 `false` and a hand of one: nothing to choose
-    _end_turn(o, s)
+        return GOES_ON
+    return 0
 
 
 @compiled
-def _swap(o: Any, s: Any, move: int) -> None:
+def _swap(o: Any, s: Any, move: int) -> int:
     """L-8: tuck up to two, each under the one before; then draw as many from the top."""
     t = s.table
     if move != DONE:
         card = move - ASIDE
         tuck_card(o, s, card)
-        if t.tucked < 2:
-            s.legal = moves_now(o, s)
-            if s.legal != 1 << (DONE - 64):
-                return
-    for _ in range(t.tucked):
-        draw_card(o, s)
+        if t.tucked < 2 and _may_tuck(o, t):
+            return GOES_ON
+    draws = t.tucked
     t.tucked = 0
-    _end_turn(o, s)
+    return draws
 
 
 @compiled
-def _lay_under(o: Any, s: Any, move: int) -> None:
+def _lay_under(o: Any, s: Any, move: int) -> int:
     """L-19: one level card, face up, under the pause just played."""
     t = s.table
     if move != DONE:
@@ -338,7 +348,7 @@ def _lay_under(o: Any, s: Any, move: int) -> None:
         show_card(o, s, card)
         t.under |= 1 << card
     t.pause_row = 0
-    _end_turn(o, s)
+    return 0
 
 
 # --- whose turn, and the end -----------------------------------------------------------
@@ -376,9 +386,6 @@ def _next_turn(o: Any, s: Any, following: int) -> None:
             t.phase = TURN
             if t.beginner == NO_SEAT:
                 t.beginner = following
-            s.legal = moves_now(o, s)
-            if s.legal == 0:
-                finish(s, 0)  # L-10
             return
         following = _after(o, following)
     # R-3: no cards anywhere. All level cells are filled then, so one reset is missing.
@@ -386,3 +393,12 @@ def _next_turn(o: Any, s: Any, following: int) -> None:
         place_reset(o, s, bits.lowest(t.open))
     else:
         finish(s, 0)
+
+
+@compiled
+def _ready(o: Any, s: Any) -> None:
+    """Find what the seat on turn may do; a turn without any move ends the game (L-10)."""
+    if s.table.phase != OVER:
+        s.legal = moves_now(o, s)
+        if s.legal == 0:
+            finish(s, 0)
