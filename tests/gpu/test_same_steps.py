@@ -29,16 +29,17 @@ pytestmark = [
 
 
 def player_for(game, encoded):
-    """play(o, s, extra, v, rolls, mask, rewards, sums, out): a game by uniform actions, the
+    """play(o, s, extra, v, rolls, masked, rewards, sums, row): a game by uniform actions, the
     sums of its rewards, and what seat 0 sees at its end."""
     its, view, observe, actions = steps(game), game.rules.view, encoded.observe, encoded.actions
     begin, act, legal_actions = its.begin, its.act, its.legal_actions
 
     @numba.njit
-    def play(o, s, extra, v, rolls, mask, rewards, sums, out):
+    def play(o, s, extra, v, rolls, masked, rewards, sums, row):
+        mask = masked.view(np.int8)
         begin(o, s, extra, rolls)
         while s.table.phase != OVER:
-            legal_actions(o, s, extra, mask)
+            legal_actions(o, s, extra, masked)
             count = 0
             for action in range(actions):
                 count += mask[action]
@@ -53,7 +54,7 @@ def player_for(game, encoded):
             for seat in range(o.players):
                 sums[seat] += rewards[seat]
         view(o, s, 0, v)
-        observe(o, v, out)
+        observe(o, v, row.view(np.int8))
 
     return play
 
@@ -79,33 +80,33 @@ def test_a_kernel_takes_the_same_steps_as_the_cpu(name, given, terms):
         np.zeros(GAMES_PLAYED, game.state_type),
         np.array([new_extra(game, agreed, **terms)] * GAMES_PLAYED, EXTRA),
         np.zeros(GAMES_PLAYED, game.view_type),
-        np.zeros((GAMES_PLAYED, encoded.actions), np.int8),
+        encoded.masks(GAMES_PLAYED),
         np.zeros((GAMES_PLAYED, 5), np.float32),
         np.zeros((GAMES_PLAYED, 5), np.float32),
-        np.zeros((GAMES_PLAYED, encoded.size), np.int8),
+        encoded.rows(GAMES_PLAYED),
     )
     seed = np.uint64(11)
 
     @cuda.jit
-    def kernel(options, states, extras, views, masks, rewards, sums, outs):
+    def kernel(options, states, extras, views, masks, rewards, sums, rows):
         at = cuda.grid(1)
         if at < states.shape[0]:
             rolls = cuda.local.array(2, uint64)
             seat_dice(rolls, seed, np.uint64(at))
             play(
                 options[0], states[at], extras[at], views[at], rolls,
-                masks[at], rewards[at], sums[at], outs[at],
+                masks[at], rewards[at], sums[at], rows[at],
             )  # fmt: skip
 
     on_gpu = [cuda.to_device(each) for each in room]
     kernel[GAMES_PLAYED // 128 + 1, 128](cuda.to_device(options), *on_gpu)
-    states, extras, views, masks, rewards, sums, outs = room
+    states, extras, views, masks, rewards, sums, rows = room
     rolls = np.zeros(2, np.uint64)
     for at in range(GAMES_PLAYED):
         seat_dice(rolls, seed, np.uint64(at))
         play(
             options[0], states[at], extras[at], views[at], rolls,
-            masks[at], rewards[at], sums[at], outs[at],
+            masks[at], rewards[at], sums[at], rows[at],
         )  # fmt: skip
     assert sums.any()
     for here, there in zip(room, on_gpu, strict=True):

@@ -61,8 +61,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
         self.encoding = encoding(game, agreed)
         extra = new_extra(game, agreed, reward=reward, shaped=shaped, talk=talk)
         self._desk = Desk(self.encoding, extra)
-        size = self.encoding.size
-        self._what_it_sees, self._what_it_may = slice(0, size), slice(size, None)
+        self._what_it_sees, self._what_it_may = self._desk.sees, self._desk.may
         self._painter: Painter | None = painter(self._desk, render_mode)
         self.possible_agents = [f"player_{seat}" for seat in range(agreed.players)]
         self.agents: list[str] = []
@@ -144,7 +143,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
             self._painter.go_on(self._seat_of[self.agent_selection])
 
     def _hand_over(self, seat: int, out: Out) -> None:
-        """A seat is on turn: what it may do lies behind what it sees."""
+        """A seat is on turn: here is what it sees, and what it may do."""
         self._sees, self._may = out[self._what_it_sees], out[self._what_it_may]
         self.agent_selection = self._on_turn = agent = self.possible_agents[seat]
         self.infos[agent] = {"action_mask": self._may}

@@ -5,7 +5,7 @@ the arguments. So everything about a game lies in one array, and a step gives ba
 interface asks for: who is next, whether something was paid, whether it is over, and what the
 next seat sees and may do.
 
-    out       what a seat sees (`encoding.size` numbers), then what it may do (`actions`)
+    out       what a seat sees and what it may do, each from a whole word on: `sees`, `may`
     told      seat on turn, + PAID, + OVER
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.envs.encoding import Encoding
+from tenluz.envs.encoding import WORD, Encoding, writers
 from tenluz.envs.step import EXTRA, steps
 from tenluz.games.compiled import Flat, compiled
 from tenluz.games.dice import seat_dice
@@ -41,7 +41,10 @@ class Desk:
 
     def __init__(self, encoding: Encoding, extra: Any) -> None:
         self.encoding = encoding
-        self.room = encoding.size + encoding.actions
+        masked = encoding.rows().nbytes  # where what a seat may do begins
+        self.room = masked + encoding.masks().nbytes
+        self.sees = slice(0, encoding.size)
+        self.may = slice(masked, masked + encoding.actions)
         self._desk = np.zeros(1, _desk_type(encoding.game, encoding.options.packed().dtype))
         self._desk["options"] = encoding.options.packed()
         self._desk["extra"] = extra
@@ -49,7 +52,7 @@ class Desk:
 
     def _attach(self) -> None:
         """What follows from the rest: left out of a copy, and made again."""
-        begin, step, look = _calls(self.encoding.game, self.encoding.observe)
+        begin, step, look = _calls(self.encoding.game, self.encoding.actions)
         self._begin = functools.partial(begin, self._desk)
         self.step = functools.partial(step, self._desk)
         self.look = functools.partial(look, self._desk)
@@ -113,21 +116,24 @@ def _desk_type(game: Game, options: np.dtype[Any]) -> np.dtype[Any]:
 
 
 @functools.cache
-def _calls(game: Game, observe: Callable[..., int]) -> tuple[Callable[..., Any], ...]:
-    its, view = steps(game), game.rules.view
+def _calls(game: Game, actions: int) -> tuple[Callable[..., Any], ...]:
+    its, view, write = steps(game), game.rules.view, writers(game).write
+    mask_words = -(-actions // WORD)
     begin_game, allows, act, legal_actions = its.begin, its.allows, its.act, its.legal_actions
 
     def look(desk: Any, seat: int, out: Any) -> None:
         d = desk[0]
         o, s, v = d.options, d.state, d.seen
         view(o, s, seat, v)
-        at = observe(o, v, out)
-        mask = out[at:]
+        words = out.view(np.int64)
+        masked = words.shape[0] - mask_words
+        write(o, v, words[:masked], out)
+        mask = words[masked:]
         if seat == s.table.seat:
             legal_actions(o, s, d.extra, mask)
         else:
-            for action in range(mask.shape[0]):
-                mask[action] = 0
+            for word in range(mask_words):
+                mask[word] = 0
 
     look = compiled(look, made_for=game.name)
 

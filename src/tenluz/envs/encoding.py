@@ -1,23 +1,39 @@
 """A view as a vector of small whole numbers: what a learning program sees.
 
-A game's encoding is a list of named blocks, and one compiled function that writes them all
-from a view, in that order. Seats are counted from the viewer on: the viewer is 0, the next
-seat 1, and so on, so that one network can play every seat.
+A game's encoding is a list of named blocks, and compiled functions that write them all from a
+view, in that order. Seats are counted from the viewer on: the viewer is 0, the next seat 1,
+and so on, so that one network can play every seat.
 
 Every number is an `int8`. Most are 0 or 1; the others say their range, and `scale` brings
 all of them to at most 1.
+
+A game's module `tenluz.envs.<game>` has for this:
+
+    blocks(o)                                       what an observation is made of, in order
+    write_bits(o, v, row) -> places                 the zeros and ones, packed (writing.py);
+                                                    the last place is the number of numbers
+    write_numbers(o, v, out, places)                the other numbers, once all is spread
 """
 
+import functools
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from tenluz.envs.writing import clear, spread
 from tenluz.games.catalogue import GAMES
+from tenluz.games.compiled import compiled
 from tenluz.games.game import Game
 from tenluz.games.plain import constant
+
+WORD = 8  # bytes
+ALIGNED = 16  # bytes to which every row is filled up, with zeros
+
+Numbers = np.ndarray[Any, np.dtype[np.int8]]
+Words = np.ndarray[Any, np.dtype[np.int64]]
 
 
 @dataclass(frozen=True)
@@ -55,14 +71,13 @@ class Meaning:
 class Encoding:
     """How one game with some options is seen and played by a program."""
 
-    def __init__(
-        self, game: Game, options: Any, blocks: Sequence[Block], actions: int, write: Any
-    ) -> None:
+    def __init__(self, game: Game, options: Any, its: Any) -> None:
         self.game = game
         self.options = options
+        blocks: list[Block] = its.blocks(constant(options.packed()))
         self.blocks = [block for block in blocks if block.size]
-        self.actions = actions
-        self.observe: Callable[[Any, Any, Any], int] = write
+        self.actions: int = its.ACTIONS
+        self.observe: Callable[[Any, Any, Any], int] = writers(game).observe
         self.slices: dict[str, slice] = {}
         at = 0
         for block in self.blocks:
@@ -70,13 +85,31 @@ class Encoding:
             at += block.size
         self.size = at
 
+    # Rows of many observations, and of masks, begin at whole words.
+
+    def rows(self, *shape: int) -> Words:
+        """Room for observations; `as_numbers` gives what they are."""
+        return np.zeros((*shape, -(-self.size // ALIGNED) * ALIGNED // WORD), np.int64)
+
+    def masks(self, *shape: int) -> Words:
+        """Room for what may be done; `as_flags` gives a number for each action."""
+        return np.zeros((*shape, -(-self.actions // WORD)), np.int64)
+
+    def as_numbers(self, rows: Words) -> Numbers:
+        """The observations in such rows, in place."""
+        return rows.view(np.int8)[..., : self.size]
+
+    def as_flags(self, masks: Words) -> Numbers:
+        """The masks in such rows, in place."""
+        return masks.view(np.int8)[..., : self.actions]
+
     @property
-    def low(self) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def low(self) -> Numbers:
         """The least value of every number."""
         return self._each(lambda block: block.low)
 
     @property
-    def high(self) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def high(self) -> Numbers:
         """The greatest value of every number."""
         return self._each(lambda block: block.high)
 
@@ -86,13 +119,43 @@ class Encoding:
         most = np.maximum(np.abs(self.low.astype(np.float32)), self.high)
         return (1.0 / np.maximum(most, 1)).astype(np.float32)
 
-    def _each(self, of: Callable[[Block], int]) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def _each(self, of: Callable[[Block], int]) -> Numbers:
         return np.concatenate([np.full(block.size, of(block), np.int8) for block in self.blocks])
 
 
 def encoding(game: str | Game, options: Any) -> Encoding:
     """The encoding of a game with these options (of the game's own options type)."""
     found = GAMES[game] if isinstance(game, str) else game
-    seen = importlib.import_module(f"tenluz.envs.{found.name}")
-    o = constant(options.packed())
-    return Encoding(found, options, seen.blocks(o), seen.ACTIONS, seen.observe)
+    return Encoding(found, options, importlib.import_module(f"tenluz.envs.{found.name}"))
+
+
+@dataclass(frozen=True)
+class Writers:
+    """A game's compiled functions that write an observation; both say how many numbers."""
+
+    observe: Callable[[Any, Any, Any], int]
+    """observe(o, v, out): into bytes. In a kernel they must begin at a whole word."""
+
+    write: Callable[[Any, Any, Any, Any], int]
+    """write(o, v, row, out): into words, and the same memory as bytes."""
+
+
+@functools.cache
+def writers(game: Game) -> Writers:
+    """The functions of a game, compiled when they are first called."""
+    its = importlib.import_module(f"tenluz.envs.{game.name}")
+    write_bits, write_numbers = its.write_bits, its.write_numbers
+
+    def write(o: Any, v: Any, row: Any, out: Any) -> int:
+        clear(row)
+        places = write_bits(o, v, row)
+        spread(row, out, places[-1])
+        write_numbers(o, v, out, places)
+        return places[-1]
+
+    write = compiled(write, made_for=game.name)
+
+    def observe(o: Any, v: Any, out: Any) -> int:
+        return write(o, v, out[: out.shape[0] & ~7].view(np.int64), out)
+
+    return Writers(observe=compiled(observe, made_for=game.name), write=write)

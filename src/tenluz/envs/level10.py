@@ -11,8 +11,18 @@ said again.
 
 from typing import Any
 
+import numpy as np
+
 from tenluz.envs.encoding import Block, Meaning
-from tenluz.envs.writing import put, put_bits, put_one, put_up_to, seat_after, steps_to
+from tenluz.envs.writing import (
+    put,
+    put_bits,
+    put_many,
+    put_one,
+    put_up_to,
+    seat_after,
+    steps_to,
+)
 from tenluz.games.compiled import compiled
 from tenluz.games.level10 import score, talk
 from tenluz.games.level10.moves import (
@@ -91,55 +101,71 @@ def blocks(o: Any) -> list[Block]:
 
 
 @compiled
-def observe(o: Any, v: Any, out: Any) -> int:
-    """Write the observation of a view; how many numbers that are."""
+def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int, int]:
+    """Write the blocks of zeros and ones of a view; where among them other numbers go, those
+    from `pile` on and those from `least` on, and how many numbers there are in all."""
     t = v.table
     me = v.seat
-    at = put_one(out, 0, t.phase - CHOOSE, PHASES)
-    at = put_one(out, at, steps_to(o, me, t.seat), o.players)
-    at = _cards(o, out, at, v.hand)
-    at = put_up_to(out, at, v.hand >> PAUSE, o.pauses)
-    at = put_bits(out, at, t.open, o.worlds)
-    for row in range(o.worlds):
-        at = put_one(out, at, t.top[row], o.values + 1)
-    for row in range(o.worlds):
-        at = put_up_to(out, at, t.resets[row], o.resets)
-    at = put_one(out, at, t.column, o.columns)
-    at = put(out, at, t.reset_here)
-    at = put(out, at, t.pause_here)
-    at = _cards(o, out, at, t.fits)
-    at = _cards(o, out, at, t.placed_cards)
-    at = _cards(o, out, at, t.under)
-    at = put(out, at, t.tucked)
-    at = put_one(out, at, t.pause_row if t.phase == UNDER else -1, o.worlds)
-    at = put(out, at, t.tail - t.head)
-    for steps in range(o.players):
-        at = put(out, at, t.cards[seat_after(o, me, steps)])
-    at = _cards(o, out, at, _in_pile(o, v))
+    at = put_one(row, 0, t.phase - CHOOSE, PHASES)
+    at = put_one(row, at, steps_to(o, me, t.seat), o.players)
+    at = _cards(o, row, at, v.hand)
+    at = put_up_to(row, at, v.hand >> PAUSE, o.pauses)
+    at = put_bits(row, at, t.open, o.worlds)
+    for world in range(o.worlds):
+        at = put_one(row, at, t.top[world], o.values + 1)
+    for world in range(o.worlds):
+        at = put_up_to(row, at, t.resets[world], o.resets)
+    at = put_one(row, at, t.column, o.columns)
+    at = put(row, at, t.reset_here)
+    at = put(row, at, t.pause_here)
+    at = _cards(o, row, at, t.fits)
+    at = _cards(o, row, at, t.placed_cards)
+    at = _cards(o, row, at, t.under)
+    at = put(row, at, t.tucked)
+    at = put_one(row, at, t.pause_row if t.phase == UNDER else -1, o.worlds)
+    pile = at
+    at += 1 + o.players
+    at = _cards(o, row, at, _in_pile(o, v))
     for steps in range(1, o.players):
-        at = _cards(o, out, at, v.seen[seat_after(o, me, steps)])
+        at = _cards(o, row, at, v.seen[seat_after(o, me, steps)])
+    least = at
+    at += 2 * o.players * o.worlds
     for steps in range(o.players):
-        for world in range(o.worlds):
-            at = put(out, at, _least(v, seat_after(o, me, steps), world))
-    for steps in range(o.players):
-        for world in range(o.worlds):
-            at = put(out, at, _most(o, v, seat_after(o, me, steps), world))
-    for steps in range(o.players):
-        at = _wishes(o, out, at, t.wishes[seat_after(o, me, steps)])
+        at = _wishes(o, row, at, t.wishes[seat_after(o, me, steps)])
     if o.advice:
         for steps in range(o.players):
-            at = _wishes(o, out, at, t.advised[seat_after(o, me, steps)])
+            at = _wishes(o, row, at, t.advised[seat_after(o, me, steps)])
     for steps in range(o.players):
         proposed = t.proposed[seat_after(o, me, steps)]
-        at = put_one(out, at, steps_to(o, me, proposed), o.players)
-    return put_one(out, at, steps_to(o, me, t.beginner), o.players)
+        at = put_one(row, at, steps_to(o, me, proposed), o.players)
+    at = put_one(row, at, steps_to(o, me, t.beginner), o.players)
+    return pile, least, at
 
 
 @compiled
-def _cards(o: Any, out: Any, at: int, cards: int) -> int:
+def write_numbers(o: Any, v: Any, out: Any, places: tuple[int, int, int]) -> None:
+    """Write the other blocks into their places: `pile` and `cards`, `least` and `most`."""
+    t = v.table
+    pile, least, _ = places
+    out[np.uint64(pile)] = t.tail - t.head
+    most = least + o.players * o.worlds
+    for steps in range(o.players):
+        seat = seat_after(o, v.seat, steps)
+        out[np.uint64(pile + 1 + steps)] = t.cards[seat]
+        for world in range(o.worlds):
+            out[np.uint64(least + world)] = _least(v, seat, world)
+            out[np.uint64(most + world)] = _most(o, v, seat, world)
+        least += o.worlds
+        most += o.worlds
+
+
+@compiled
+def _cards(o: Any, row: Any, at: int, cards: int) -> int:
+    together = 0
     for world in range(o.worlds):
-        at = put_bits(out, at, cards >> (world * ROW), o.values)
-    return at
+        of_world = cards >> (world * ROW) & ((1 << o.values) - 1)
+        together |= of_world << (world * o.values)
+    return put_many(row, at, together, o.worlds * o.values)
 
 
 @compiled
@@ -169,9 +195,9 @@ def _most(o: Any, v: Any, seat: int, world: int) -> int:
 
 
 @compiled
-def _wishes(o: Any, out: Any, at: int, bits: int) -> int:
-    at = put_bits(out, at, bits, o.worlds)
-    return put_bits(out, at, bits >> MOST_WORLDS, o.worlds)
+def _wishes(o: Any, row: Any, at: int, bits: int) -> int:
+    at = put_bits(row, at, bits, o.worlds)
+    return put_bits(row, at, bits >> MOST_WORLDS, o.worlds)
 
 
 # --- actions, and wishes among them ----------------------------------------------------
@@ -186,12 +212,17 @@ def move(o: Any, s: Any, action: int) -> int:
 
 
 @compiled
-def may_wish(o: Any, s: Any, extra: Any, action: int) -> bool:
-    """One wish a turn, before its first move, where there is talk and somebody to hear it."""
+def wishes(o: Any, s: Any, extra: Any) -> int:
+    """The wishes that may be stated, as bits: one a turn, before its first move, where there
+    is talk and somebody to hear it."""
     if not extra.talk or extra.wish or s.table.phase != TURN or o.players == 1:
-        return False
-    kind, world = _wish(action - WISH)
-    return talk.may_say(o, s, s.table.seat, kind, world, 0, NO_SEAT) == talk.FINE
+        return 0
+    found = 0
+    for number in range(2 * MOST_WORLDS):
+        kind, world = _wish(number)
+        if talk.may_say(o, s, s.table.seat, kind, world, 0, NO_SEAT) == talk.FINE:
+            found |= 1 << number
+    return found
 
 
 @compiled

@@ -5,8 +5,18 @@ Actions are the moves of the rules, numbered as in games/luz/moves.py; there is 
 
 from typing import Any
 
+import numpy as np
+
 from tenluz.envs.encoding import Block, Meaning
-from tenluz.envs.writing import put, put_bits, put_one, put_up_to, seat_after, steps_to
+from tenluz.envs.writing import (
+    put,
+    put_bits,
+    put_many,
+    put_one,
+    put_up_to,
+    seat_after,
+    steps_to,
+)
 from tenluz.games.compiled import compiled
 from tenluz.games.luz.moves import (
     BID,
@@ -68,55 +78,69 @@ def blocks(o: Any) -> list[Block]:
 
 
 @compiled
-def observe(o: Any, v: Any, out: Any) -> int:
-    """Write the observation of a view; how many numbers that are."""
+def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int]:
+    """Write the blocks of zeros and ones of a view; where among them other numbers go, those
+    from `beads` on, and how many numbers there are in all."""
     t = v.table
     me = v.seat
-    at = put_one(out, 0, t.phase - BID, PHASES)
-    at = put_one(out, at, steps_to(o, me, t.seat), o.players)
-    at = put_one(out, at, t.deal, o.deals)
-    at = put_one(out, at, steps_to(o, me, t.holder), o.players)
-    at = put_one(out, at, steps_to(o, me, t.leader), o.players)
-    at = put_one(out, at, steps_to(o, me, t.best) if t.in_trick else -1, o.players)
+    at = put_one(row, 0, t.phase - BID, PHASES)
+    at = put_one(row, at, steps_to(o, me, t.seat), o.players)
+    at = put_one(row, at, t.deal, o.deals)
+    at = put_one(row, at, steps_to(o, me, t.holder), o.players)
+    at = put_one(row, at, steps_to(o, me, t.leader), o.players)
+    at = put_one(row, at, steps_to(o, me, t.best) if t.in_trick else -1, o.players)
     for place in range(o.hand):
-        held = v.hands.held[me] >> place & 1
+        colours = 0
         for colour in range(o.colours):
-            at = put(out, at, held & (v.hands.of_colour[me, colour] >> place))
-    at = _cards(o, out, at, ~seen(o, v))
+            held = v.hands.held[me] & v.hands.of_colour[me, colour]
+            colours |= (held >> place & 1) << colour
+        at = put_bits(row, at, colours, o.colours)
+    at = _cards(o, row, at, ~seen(o, v))
     for steps in range(1, o.players):
-        at = _cards(o, out, at, _hand(o, v, seat_after(o, me, steps)))
-    at = _cards(o, out, at, t.played)
+        at = _cards(o, row, at, _hand(o, v, seat_after(o, me, steps)))
+    at = _cards(o, row, at, t.played)
     for steps in range(o.players):
         card = t.trick[seat_after(o, me, steps)]
-        at = put_one(out, at, card // COLOUR if card != NO_CARD else -1, o.colours)
+        at = put_one(row, at, card // COLOUR if card != NO_CARD else -1, o.colours)
     for steps in range(o.players):
         card = t.trick[seat_after(o, me, steps)]
-        at = put_one(out, at, card % COLOUR if card != NO_CARD else -1, o.values)
-    at = put_one(out, at, t.trick[t.leader] // COLOUR if t.in_trick else -1, o.colours)
+        at = put_one(row, at, card % COLOUR if card != NO_CARD else -1, o.values)
+    at = put_one(row, at, t.trick[t.leader] // COLOUR if t.in_trick else -1, o.colours)
     for steps in range(o.players):
-        at = put_one(out, at, t.bids[seat_after(o, me, steps)], o.hand + 1)
+        at = put_one(row, at, t.bids[seat_after(o, me, steps)], o.hand + 1)
     for steps in range(o.players):
-        at = put(out, at, t.safety[seat_after(o, me, steps)])
+        at = put(row, at, t.safety[seat_after(o, me, steps)])
     for steps in range(o.players):
-        at = put_up_to(out, at, t.tricks[seat_after(o, me, steps)], o.hand)
-    if o.bead_limit:
-        at = put(out, at, t.beads)
-    for steps in range(o.players):
-        at = put(out, at, total(t, seat_after(o, me, steps)) // POINT)
+        at = put_up_to(row, at, t.tricks[seat_after(o, me, steps)], o.hand)
+    beads = at
+    at += o.bead_limit + o.players
     for place in range(o.hand):
         card = v.hands.card[me, place]
-        at = put_one(out, at, card // COLOUR if card != NO_CARD else -1, o.colours)
+        at = put_one(row, at, card // COLOUR if card != NO_CARD else -1, o.colours)
     for place in range(o.hand):
         card = v.hands.card[me, place]
-        at = put_one(out, at, card % COLOUR if card != NO_CARD else -1, o.values)
-    return at
+        at = put_one(row, at, card % COLOUR if card != NO_CARD else -1, o.values)
+    return beads, at
 
 
 @compiled
-def _cards(o: Any, out: Any, at: int, cards: int) -> int:
+def write_numbers(o: Any, v: Any, out: Any, places: tuple[int, int]) -> None:
+    """Write the other blocks into their places: `beads`, if they are a limit, and `points`."""
+    at = places[0]
+    if o.bead_limit:
+        out[np.uint64(at)] = v.table.beads
+        at += 1
+    for steps in range(o.players):
+        out[np.uint64(at + steps)] = total(v.table, seat_after(o, v.seat, steps)) // POINT
+
+
+@compiled
+def _cards(o: Any, row: Any, at: int, cards: int) -> int:
+    together = 0
     for colour in range(o.colours):
-        at = put_bits(out, at, cards >> (colour * COLOUR), o.values)
-    return at
+        of_colour = cards >> (colour * COLOUR) & ((1 << o.values) - 1)
+        together |= of_colour << (colour * o.values)
+    return put_many(row, at, together, o.colours * o.values)
 
 
 @compiled
@@ -139,9 +163,9 @@ def move(o: Any, s: Any, action: int) -> int:
 
 
 @compiled
-def may_wish(o: Any, s: Any, extra: Any, action: int) -> bool:
+def wishes(o: Any, s: Any, extra: Any) -> int:
     """There is no talk in Luz."""
-    return False
+    return 0
 
 
 @compiled

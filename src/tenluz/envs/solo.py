@@ -80,12 +80,12 @@ class Level10Solo(gymnasium.Env[Out, np.int64]):
         return seen, float(self._desk.rewards[0]), bool(told & OVER), False, info
 
     def _seen(self) -> tuple[Out, dict[str, Any]]:
-        size = self.encoding.size
-        return self._out[:size], {"action_mask": self._out[size:], "illegal": False}
+        may = self._out[self._desk.may]
+        return self._out[self._desk.sees], {"action_mask": may, "illegal": False}
 
     def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
         """What may be done now, as MaskablePPO of sb3-contrib asks for it."""
-        return self._out[self.encoding.size :].astype(np.bool_)
+        return self._out[self._desk.may].astype(np.bool_)
 
     def render(self) -> Any:
         """Text for `ansi`, pixels for `rgb_array`; `human` prints the text."""

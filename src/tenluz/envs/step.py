@@ -5,7 +5,8 @@ names, no text. Nothing here allocates, so a kernel on a GPU calls the same func
 
     begin(o, s, extra, rolls)                       a new game, dealt
     allows(o, s, extra, action) -> bool             whether the seat on turn may do that
-    legal_actions(o, s, extra, mask)                the same for all actions: 1 or 0 each
+    legal_actions(o, s, extra, mask)                the same for all actions: a byte each, 1
+                                                    or 0, eight to a 64-bit word of the mask
     act(o, s, extra, rolls, action, rewards)        do it; trusts its caller
 
 An *action* is a move of the rules or, after those, a wish (Level 10 with talk). After `begin`
@@ -18,7 +19,7 @@ A game's module has, besides what encoding.py needs:
     REWARDS, SHAPED                                 what may be paid for, the default first
     out_of(o, reward)                               in how many parts a reward of 1 is paid
     move(o, s, action)                              the move that an action stands for
-    may_wish(o, s, extra, action), wish(...)        actions beyond the moves
+    wishes(o, s, extra) -> bits, wish(...)          actions beyond the moves
     keep_wish(o, s, extra, seat)                    after a move of that seat
     pay(o, s, extra, rewards)                       after a move, before the next deal
 """
@@ -32,6 +33,7 @@ from typing import Any
 import numpy as np
 
 from tenluz.envs.encoding import Meaning
+from tenluz.envs.writing import to_bytes
 from tenluz.games.compiled import compiled, record
 from tenluz.games.errors import NotUnderstood
 from tenluz.games.game import DEAL, Game
@@ -88,7 +90,7 @@ def steps(game: Game) -> Steps:
     rules = game.rules
     start, deal, legal, apply = rules.start, rules.deal_at_random, rules.legal, rules.apply
     moves, actions = its.MOVES, its.ACTIONS
-    move, may_wish, wish, keep_wish = its.move, its.may_wish, its.wish, its.keep_wish
+    move, wishes, wish, keep_wish = its.move, its.wishes, its.wish, its.keep_wish
     pay = its.pay
 
     def begin(o: Any, s: Any, extra: Any, rolls: Any) -> None:
@@ -97,18 +99,24 @@ def steps(game: Game) -> Steps:
         extra.paid = 0
         extra.wish = 0
 
-    def allows(o: Any, s: Any, extra: Any, action: int) -> bool:
-        if action >= moves:
-            return action < actions and may_wish(o, s, extra, action)
+    def legal_words(o: Any, s: Any, extra: Any) -> tuple[int, int]:
         low, high = legal(o, s)  # whose proposals are legal for all seats or for none
-        word = low if action < 64 else high
-        return action >= 0 and word >> (action & 63) & 1 == 1
+        return low, high | wishes(o, s, extra) << (moves & 63)  # moves end in the high word
 
-    allows = compiled(allows, made_for=game.name)
+    legal_words = compiled(legal_words, made_for=game.name)
+
+    def allows(o: Any, s: Any, extra: Any, action: int) -> bool:
+        if action < 0 or action >= actions:
+            return False
+        low, high = legal_words(o, s, extra)
+        word = low if action < 64 else high
+        return word >> (action & 63) & 1 == 1
 
     def legal_actions(o: Any, s: Any, extra: Any, mask: Any) -> None:
-        for action in range(actions):
-            mask[action] = allows(o, s, extra, action)
+        low, high = legal_words(o, s, extra)
+        for word in range(mask.shape[0]):
+            bits = low >> (8 * word) if word < 8 else high >> (8 * (word - 8))
+            mask[np.uint64(word)] = to_bytes(bits & 255)
 
     def act(o: Any, s: Any, extra: Any, rolls: Any, action: int, rewards: Any) -> None:
         if action >= moves:
@@ -127,7 +135,7 @@ def steps(game: Game) -> Steps:
         moves=moves,
         meanings=its.MEANINGS,
         begin=compiled(begin, made_for=game.name),
-        allows=allows,
+        allows=compiled(allows, made_for=game.name),
         legal_actions=compiled(legal_actions, made_for=game.name),
         act=compiled(act, made_for=game.name),
     )
