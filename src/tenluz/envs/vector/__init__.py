@@ -1,0 +1,53 @@
+"""Many games at once, in arrays: on all cores, or on a GPU with the same code.
+
+    from tenluz.envs import vector
+
+    games = vector.make("level10", 4096, players=3, pauses=0)
+    observation, mask = games.reset(seed=1)
+    observation, mask, reward, done, info = games.step(actions)
+
+`actions` has one action for each game, of the seat that `info["seat"]` names; what comes back
+is for the seat that acts next. A game that is over begins again at once, from its own dice.
+All arrays are made once and written in place. The same seeds and actions give the same bytes
+on every machine, for any number of threads, and on a GPU.
+"""
+
+from typing import Any
+
+from tenluz.envs.vector.batch import Batch
+from tenluz.games.catalogue import game_named
+from tenluz.games.errors import NotUnderstood
+
+DEVICES = ("cpu", "cuda")
+
+
+def make(
+    game: str,
+    n: int,
+    device: str = "cpu",
+    *,
+    reward: str = "",
+    shaped: bool = False,
+    talk: bool = False,
+    threads: int = 0,
+    **options: Any,
+) -> Batch:
+    """`n` games. Options by the record's names; `reward`, `shaped` and `talk` as in docs/envs.md.
+
+    `threads` is for the CPU: 0 takes as many as there are cores.
+    """
+    found = game_named(game)
+    if n < 1:
+        raise NotUnderstood(f"There must be at least one game, not {n}.")
+    given = {"first_player": "dealt", **options} if found.talks else options
+    its_options = found.options(given)
+    paid = {"reward": reward, "shaped": shaped, "talk": talk}
+    if device == "cpu":
+        from tenluz.envs.vector.cpu import CpuBatch
+
+        return CpuBatch(found, its_options, n, paid, threads)
+    if device == "cuda":
+        from tenluz.envs.vector.gpu import GpuBatch
+
+        return GpuBatch(found, its_options, n, paid)
+    raise NotUnderstood(f"device must be {' or '.join(DEVICES)}, not {device!r}.")

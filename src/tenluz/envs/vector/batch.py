@@ -1,0 +1,99 @@
+"""What a batch of games is, wherever it lies."""
+
+from abc import ABC, abstractmethod
+from collections import namedtuple
+from typing import Any
+
+import numpy as np
+
+from tenluz.envs.encoding import encoding
+from tenluz.envs.step import EXTRA, new_extra
+from tenluz.games.game import Game
+
+Result = tuple[Any, Any, Any, Any, dict[str, Any]]
+
+
+class Batch(ABC):
+    """`n` games in arrays. Made by `vector.make`.
+
+    observation   int8     (n, size)     what the seat on turn sees: see `encoding`
+    mask          int8     (n, actions)  1 for its legal actions
+    reward        float32  (n, players)  of the last step, to every seat
+    done          bool     (n,)          whether that step ended a game; it has begun again
+    info          seat     int8     (n,)          whose turn it is
+                  returns  float32  (n, players)  rewards of the game so far; where `done`, of
+                                                  the game that ended
+                  steps    int32    (n,)          the same for its length
+                  refused  int64    (1,)          actions so far that were not legal: such a
+                                                  game stays as it is
+    """
+
+    def __init__(self, game: Game, options: Any, n: int, paid: dict[str, Any]) -> None:
+        self.game, self.options, self.n = game, options, n
+        self.encoding = encoding(game, options)
+        self.players: int = options.players
+        self.actions = self.encoding.actions
+        self.packed = options.packed()
+        self._extra = new_extra(game, options, **paid)
+
+    # Arrays, of this device.
+    observation: Any
+    mask: Any
+    reward: Any
+    done: Any
+    info: dict[str, Any]
+    states: Any  # the games themselves: records, or their bytes on a GPU
+
+    @abstractmethod
+    def reset(self, seed: int | Any = 0) -> tuple[Any, Any]:
+        """Begin all games anew: `seed` is one number for all, or one for each game.
+
+        One number gives each game dice of its own, the same as `tenluz simulate` would.
+        """
+
+    @abstractmethod
+    def step(self, actions: Any) -> Result:
+        """Act once in every game."""
+
+    @abstractmethod
+    def step_at_random(self) -> Result:
+        """The same with an action drawn from the legal ones, by the game's own dice."""
+
+    @abstractmethod
+    def playouts(self) -> Any:
+        """Play every game to its end by random moves, from where it stands.
+
+        What each seat is paid on the way, float32 (n, players). The batch stays as it is, but
+        for its dice, so that each call gives other games.
+        """
+
+    @abstractmethod
+    def games(self, count: int, seed: int = 0) -> tuple[Any, int]:
+        """Play so many new games by random moves, without leaving a trace in the batch: what
+        each seat is paid, float32 (count, players), and the number of moves. Game k of a seed
+        is always the same."""
+
+    def _extras(self) -> np.ndarray[Any, Any]:
+        made = np.zeros(self.n, EXTRA)
+        made[:] = self._extra
+        return made
+
+    def _seeds(self, seed: int | Any) -> np.ndarray[Any, np.dtype[np.uint64]]:
+        """For each game a seed and a stream."""
+        found = np.zeros((self.n, 2), np.uint64)
+        if np.ndim(seed) == 0:
+            found[:, 0] = int(seed) & 0xFFFFFFFFFFFFFFFF
+            found[:, 1] = np.arange(self.n)
+        else:
+            given = np.asarray(seed)
+            if given.shape != (self.n,):
+                raise ValueError(f"seeds must have the shape ({self.n},), not {given.shape}.")
+            found[:, 0] = given.astype(np.uint64)
+        return found
+
+
+def as_constants(packed: Any) -> Any:
+    """Options as a tuple with names, which compiled code takes as constants."""
+    names = packed.dtype.names
+    made: Any = namedtuple("Options", names)  # type: ignore[misc]
+    return made(*(int(packed[name]) for name in names))

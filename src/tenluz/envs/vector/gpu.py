@@ -1,0 +1,251 @@
+"""A batch on a GPU: the same compiled functions, called from kernels by numba-cuda.
+
+A kernel is made for one set of options, which it takes as constants: loops over seats and
+cards unroll then, and it is three times as fast. Games lie in device memory as records; what
+is seen of them goes through shared memory, so that neighbours write to neighbouring words.
+"""
+
+import functools
+import importlib.util
+from typing import Any
+
+import numpy as np
+
+from tenluz.envs.encoding import WORD
+from tenluz.envs.step import EXTRA, steps
+from tenluz.envs.vector.batch import Batch, Result, as_constants
+from tenluz.envs.vector.lent import Lent
+from tenluz.envs.vector.turns import turns
+from tenluz.games.dice import seat_dice
+from tenluz.games.errors import NotUnderstood
+from tenluz.games.game import Game
+
+BLOCK = 64  # threads that share a piece of shared memory
+WIDE, MOST_BLOCKS = 128, 8448  # threads of a block, and blocks, where nothing is shared
+
+
+def cuda() -> Any:
+    """numba-cuda, on a machine with a GPU; NotUnderstood says what is missing."""
+    if not hasattr(np, "row_stack"):
+        setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 asks for it
+    found: Any = importlib.util.find_spec("numba_cuda")
+    if found is None:
+        raise NotUnderstood("Games on a GPU need numba-cuda: pip install 'tenluz[gpu]'")
+    found = importlib.import_module("numba.cuda")
+    if not found.is_available():
+        raise NotUnderstood("There is no CUDA GPU on this machine; device='cpu' works everywhere.")
+    return found
+
+
+class GpuBatch(Batch):
+    """`n` games on the current GPU. Arrays are lent to other libraries without a copy: they
+    speak DLPack and the CUDA array interface. Work goes to the default stream, or to
+    `on(stream)`."""
+
+    def __init__(self, game: Game, options: Any, n: int, paid: dict[str, Any]) -> None:
+        super().__init__(game, options, n, paid)
+        self._cuda = gpu = cuda()
+        row, mask = self.encoding.rows().shape[0], self.encoding.masks().shape[0]
+        self._kernels = _kernels(game, as_constants(self.packed), row, mask)
+        self._stream: Any = 0
+
+        def room(shape: Any, kind: Any) -> Any:
+            made = gpu.device_array(shape, kind)
+            made.copy_to_device(np.zeros(shape, kind))
+            return made
+
+        self.states = room(n, game.state_type)
+        self._extra_room = gpu.to_device(self._extras())
+        self._dice = room((n, 2), np.uint64)
+        self._rows = room((n, row), np.int64)
+        self._masks = room((n, mask), np.int64)
+        reward, returns = (room((n, self.players), np.float32) for _ in range(2))
+        done, seat = room(n, np.bool_), room(n, np.int8)
+        taken, refused = room(n, np.int32), room(1, np.int64)
+        self._games = (self.states, self._extra_room, self._dice)
+        self._told = (reward, returns, taken, done, refused)
+        self._seen = (self._rows, self._masks, seat)
+        self._ended = room((n, self.players), np.float32)
+        self.observation = Lent(self._rows, np.int8, (n, self.encoding.size), row * WORD)
+        self.mask = Lent(self._masks, np.int8, (n, self.actions), mask * WORD)
+        self.reward, self.done = Lent(reward), Lent(done)
+        self.info = {
+            "seat": Lent(seat),
+            "returns": Lent(returns),
+            "steps": Lent(taken),
+            "refused": Lent(refused),
+        }
+
+    def on(self, stream: int) -> "GpuBatch":
+        """Send all further work to a CUDA stream, by its handle: for graphs, and for overlap."""
+        self._stream = self._cuda.external_stream(stream) if stream else 0
+        return self
+
+    def reset(self, seed: int | Any = 0) -> tuple[Any, Any]:
+        seeds = self._cuda.to_device(self._seeds(seed), stream=self._stream)
+        self._run(self._kernels.reset, seeds, *self._told, *self._seen)
+        return self.observation, self.mask
+
+    def step(self, actions: Any) -> Result:
+        if hasattr(actions, "__cuda_array_interface__"):
+            chosen = self._cuda.as_cuda_array(actions)
+        else:
+            chosen = self._cuda.to_device(np.asarray(actions), stream=self._stream)
+        if tuple(chosen.shape) != (self.n,):
+            raise ValueError(f"actions must have the shape ({self.n},), not {chosen.shape}.")
+        self._run(self._kernels.step, chosen, *self._told, *self._seen)
+        return self.observation, self.mask, self.reward, self.done, self.info
+
+    def step_at_random(self) -> Result:
+        self._run(self._kernels.step_at_random, *self._told, *self._seen)
+        return self.observation, self.mask, self.reward, self.done, self.info
+
+    def playouts(self) -> Any:
+        self._run(self._kernels.playouts, self._ended)
+        return Lent(self._ended)
+
+    def games(self, count: int, seed: int = 0) -> tuple[Any, int]:
+        returns = self._cuda.device_array((count, self.players), np.float32, stream=self._stream)
+        moves = self._cuda.to_device(np.zeros(1, np.int64), stream=self._stream)
+        blocks = min(-(-count // WIDE), MOST_BLOCKS)
+        self._kernels.games[blocks, WIDE, self._stream](
+            self._extra_room, np.uint64(seed), returns, moves
+        )
+        return Lent(returns), int(moves.copy_to_host(stream=self._stream)[0])
+
+    def _run(self, kernel: Any, *arguments: Any) -> None:
+        blocks = -(-self.n // BLOCK)
+        kernel[blocks, BLOCK, self._stream](*self._games, *arguments)
+
+
+class _Kernels:
+    """The kernels of a game with its options."""
+
+    def __init__(self, game: Game, constants: Any, row_words: int, mask_words: int) -> None:
+        import numba
+
+        gpu = cuda()
+        begin, its = steps(game).begin, turns(game)
+        turn, see, to_end, random_action = its.turn, its.see, its.to_end, its.random_action
+        state_kind, view_kind = numba.from_dtype(game.state_type), numba.from_dtype(game.view_type)
+        extra_kind = numba.from_dtype(EXTRA)
+        players = constants.players
+        # An odd number of words: threads then use different banks of shared memory.
+        both = row_words + mask_words
+        pitch = both + (both + 1) % 2
+        shared_words = BLOCK * pitch
+
+        @gpu.jit(device=True)
+        def show(s: Any, extra: Any, rows: Any, masks: Any, seats: Any, at: int, n: int) -> None:
+            room = gpu.shared.array(shared_words, numba.int64)
+            mine = gpu.threadIdx.x
+            views = gpu.local.array(1, view_kind)
+            if at < n:
+                own = room[mine * pitch : (mine + 1) * pitch]
+                row = own[:row_words]
+                row[row_words - 2] = 0  # what fills a row up lies in the last two words
+                row[row_words - 1] = 0
+                masked = own[row_words:both]
+                seats[at] = see(constants, s, extra, views[0], row, row.view(np.int8), masked)
+            gpu.syncthreads()
+            first = gpu.blockIdx.x * BLOCK
+            for word in range(mine, BLOCK * row_words, BLOCK):
+                game_at, place = word // row_words, word % row_words
+                if first + game_at < n:
+                    rows[first + game_at, place] = room[game_at * pitch + place]
+            for word in range(mine, BLOCK * mask_words, BLOCK):
+                game_at, place = word // mask_words, word % mask_words
+                if first + game_at < n:
+                    masks[first + game_at, place] = room[game_at * pitch + row_words + place]
+
+        @gpu.jit
+        def reset(
+            states: Any, extras: Any, dice: Any, seeds: Any,
+            reward: Any, returns: Any, taken: Any, done: Any, refused: Any,
+            rows: Any, masks: Any, seats: Any,
+        ) -> None:  # fmt: skip
+            n = states.shape[0]
+            at = gpu.grid(1)
+            here = min(at, n - 1)
+            if at < n:
+                done[at] = False
+                taken[at] = 0
+                for seat in range(players):
+                    reward[at, seat] = 0.0
+                    returns[at, seat] = 0.0
+                if at == 0:
+                    refused[0] = 0
+                seat_dice(dice[at], seeds[at, 0], seeds[at, 1])
+                begin(constants, states[at], extras[at], dice[at])
+            show(states[here], extras[here], rows, masks, seats, at, n)
+
+        @gpu.jit
+        def step(
+            states: Any, extras: Any, dice: Any, actions: Any,
+            reward: Any, returns: Any, taken: Any, done: Any, refused: Any,
+            rows: Any, masks: Any, seats: Any,
+        ) -> None:  # fmt: skip
+            n = states.shape[0]
+            at = gpu.grid(1)
+            here = min(at, n - 1)
+            if at < n:
+                wrong = turn(
+                    constants, states[at], extras[at], dice[at], np.int64(actions[at]),
+                    reward[at], returns[at], taken, done, at,
+                )  # fmt: skip
+                if wrong:
+                    gpu.atomic.add(refused, 0, 1)
+            show(states[here], extras[here], rows, masks, seats, at, n)
+
+        @gpu.jit
+        def step_at_random(
+            states: Any, extras: Any, dice: Any,
+            reward: Any, returns: Any, taken: Any, done: Any, refused: Any,
+            rows: Any, masks: Any, seats: Any,
+        ) -> None:  # fmt: skip
+            n = states.shape[0]
+            at = gpu.grid(1)
+            here = min(at, n - 1)
+            if at < n:
+                action = random_action(constants, states[at], dice[at])
+                turn(
+                    constants, states[at], extras[at], dice[at], action,
+                    reward[at], returns[at], taken, done, at,
+                )  # fmt: skip
+            show(states[here], extras[here], rows, masks, seats, at, n)
+
+        @gpu.jit
+        def playouts(states: Any, extras: Any, dice: Any, ended: Any) -> None:
+            at = gpu.grid(1)
+            if at < states.shape[0]:
+                room = gpu.local.array(1, state_kind)
+                spare = gpu.local.array(1, extra_kind)
+                reward = gpu.local.array(players, numba.float32)
+                room[0] = states[at]
+                spare[0] = extras[at]
+                to_end(constants, room[0], spare[0], dice[at], reward, ended[at])
+
+        @gpu.jit
+        def games(extras: Any, seed: Any, returns: Any, moves: Any) -> None:
+            rolls = gpu.local.array(2, numba.uint64)
+            room = gpu.local.array(1, state_kind)
+            spare = gpu.local.array(1, extra_kind)
+            reward = gpu.local.array(players, numba.float32)
+            s, extra = room[0], spare[0]
+            spare[0] = extras[0]
+            made = 0
+            number = gpu.grid(1)
+            while number < returns.shape[0]:
+                seat_dice(rolls, seed, np.uint64(number))
+                begin(constants, s, extra, rolls)
+                made += to_end(constants, s, extra, rolls, reward, returns[number])
+                number += gpu.gridsize(1)
+            gpu.atomic.add(moves, 0, made)
+
+        self.reset, self.step, self.games = reset, step, games
+        self.step_at_random, self.playouts = step_at_random, playouts
+
+
+@functools.cache
+def _kernels(game: Game, constants: Any, row: int, mask: int) -> _Kernels:
+    return _Kernels(game, constants, row, mask)

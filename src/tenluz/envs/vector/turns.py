@@ -1,0 +1,99 @@
+"""What happens to one game of a batch, compiled: the same on the CPU and in a kernel.
+
+turn(o, s, extra, rolls, action, reward, returns, taken, done, at) -> refused
+                                                 act once, and begin again if that was the end
+see(o, s, extra, v, row, out, mask) -> seat      for whoever acts next
+random_action(o, s, rolls) -> action             a legal move
+to_end(o, s, extra, rolls, reward, returns)      play on by random moves
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tenluz.bots.pick import pick_by_halves
+from tenluz.envs.encoding import writers
+from tenluz.envs.step import steps
+from tenluz.games.compiled import compiled
+from tenluz.games.game import OVER, Game
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The compiled functions of a game. Signatures: see the head of this file."""
+
+    turn: Callable[..., bool]
+    see: Callable[..., int]
+    to_end: Callable[..., int]
+    random_action: Callable[..., int]
+
+
+@functools.cache
+def turns(game: Game) -> Turns:
+    """The functions of a game, compiled when they are first called."""
+    core = steps(game)
+    begin, allows, act, legal_actions = core.begin, core.allows, core.act, core.legal_actions
+    view, legal = game.rules.view, game.rules.legal
+    write = writers(game).write
+
+    def turn(
+        o: Any,
+        s: Any,
+        extra: Any,
+        rolls: Any,
+        action: int,
+        reward: Any,
+        returns: Any,
+        taken: Any,
+        done: Any,
+        at: int,
+    ) -> bool:
+        if done[at]:  # what was told of the game before this one
+            done[at] = False
+            taken[at] = 0
+            for seat in range(o.players):
+                returns[seat] = 0.0
+        for seat in range(o.players):
+            reward[seat] = 0.0
+        if not allows(o, s, extra, action):
+            return True
+        act(o, s, extra, rolls, action, reward)
+        taken[at] += 1
+        for seat in range(o.players):
+            returns[seat] += reward[seat]
+        if s.table.phase == OVER:
+            done[at] = True
+            begin(o, s, extra, rolls)
+        return False
+
+    def see(o: Any, s: Any, extra: Any, v: Any, row: Any, out: Any, mask: Any) -> int:
+        seat = s.table.seat
+        view(o, s, seat, v)
+        write(o, v, row, out)
+        legal_actions(o, s, extra, mask)
+        return seat
+
+    def random_action(o: Any, s: Any, rolls: Any) -> int:
+        low, high = legal(o, s)
+        return pick_by_halves(low, high, rolls)
+
+    random_action = compiled(random_action, made_for=game.name)
+
+    def to_end(o: Any, s: Any, extra: Any, rolls: Any, reward: Any, returns: Any) -> int:
+        moves = 0
+        for seat in range(o.players):
+            returns[seat] = 0.0
+        while s.table.phase != OVER:
+            act(o, s, extra, rolls, random_action(o, s, rolls), reward)
+            for seat in range(o.players):
+                returns[seat] += reward[seat]
+            moves += 1
+        return moves
+
+    return Turns(
+        turn=compiled(turn, made_for=game.name),
+        see=compiled(see, made_for=game.name),
+        to_end=compiled(to_end, made_for=game.name),
+        random_action=random_action,
+    )
