@@ -127,7 +127,7 @@ def _calls(game: Game, actions: int) -> tuple[Callable[..., Any], ...]:
         view(o, s, seat, v)
         words = out.view(np.int64)
         masked = words.shape[0] - mask_words
-        write(o, v, words[:masked], out)
+        write(o, v, words[:masked], out, masked * WORD)
         mask = words[masked:]
         if seat == s.table.seat:
             legal_actions(o, s, d.extra, mask)

@@ -30,7 +30,7 @@ from tenluz.games.game import Game
 from tenluz.games.plain import constant
 
 WORD = 8  # bytes
-ALIGNED = 16  # bytes to which every row is filled up, with zeros
+ALIGNED = 32  # bytes to which every row is filled up, with zeros
 
 Numbers = np.ndarray[Any, np.dtype[np.int8]]
 Words = np.ndarray[Any, np.dtype[np.int64]]
@@ -136,8 +136,9 @@ class Writers:
     observe: Callable[[Any, Any, Any], int]
     """observe(o, v, out): into bytes. In a kernel they must begin at a whole word."""
 
-    write: Callable[[Any, Any, Any, Any], int]
-    """write(o, v, row, out): into words, and the same memory as bytes."""
+    write: Callable[[Any, Any, Any, Any, int], int]
+    """write(o, v, row, out, size): into `size` bytes, given as words and as themselves. Quicker
+    where that is a constant, and a row of `Encoding.rows`."""
 
 
 @functools.cache
@@ -146,16 +147,17 @@ def writers(game: Game) -> Writers:
     its = importlib.import_module(f"tenluz.envs.{game.name}")
     write_bits, write_numbers = its.write_bits, its.write_numbers
 
-    def write(o: Any, v: Any, row: Any, out: Any) -> int:
-        clear(row)
+    def write(o: Any, v: Any, row: Any, out: Any, size: int) -> int:
+        clear(row, size)
         places = write_bits(o, v, row)
-        spread(row, out, places[-1])
+        spread(row, out, size)
         write_numbers(o, v, out, places)
         return places[-1]
 
     write = compiled(write, made_for=game.name)
 
     def observe(o: Any, v: Any, out: Any) -> int:
-        return write(o, v, out[: out.shape[0] & ~7].view(np.int64), out)
+        size = out.shape[0]
+        return write(o, v, out[: size & ~(WORD - 1)].view(np.int64), out, size)
 
     return Writers(observe=compiled(observe, made_for=game.name), write=write)

@@ -43,10 +43,8 @@ from tenluz.games.level10.moves import (
     SWAP,
     TURN,
     UNDER,
-    UNTOLD,
 )
 from tenluz.games.level10.options import MOST_PAUSES, MOST_SEATS, MOST_WORLDS
-from tenluz.games.level10.view import UNKNOWN
 
 WISH = MOVES  # + world: play there; + 5 + world: reset there
 ACTIONS = WISH + 2 * MOST_WORLDS
@@ -111,10 +109,12 @@ def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int, int]:
     at = _cards(o, row, at, v.hand)
     at = put_up_to(row, at, v.hand >> PAUSE, o.pauses)
     at = put_bits(row, at, t.open, o.worlds)
+    tops, resets = 0, 0
     for world in range(o.worlds):
-        at = put_one(row, at, t.top[world], o.values + 1)
-    for world in range(o.worlds):
-        at = put_up_to(row, at, t.resets[world], o.resets)
+        tops |= 1 << (world * (o.values + 1) + t.top[world])
+        resets |= ((1 << t.resets[world]) - 1) << (world * o.resets)
+    at = put_many(row, at, tops, o.worlds * (o.values + 1))
+    at = put_many(row, at, resets, o.worlds * o.resets)
     at = put_one(row, at, t.column, o.columns)
     at = put(row, at, t.reset_here)
     at = put(row, at, t.pause_here)
@@ -125,19 +125,21 @@ def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int, int]:
     at = put_one(row, at, t.pause_row if t.phase == UNDER else -1, o.worlds)
     pile = at
     at += 1 + o.players
-    at = _cards(o, row, at, _in_pile(o, v))
+    _cards(o, row, at, _in_pile(o, v))
     for steps in range(1, o.players):
-        at = _cards(o, row, at, v.seen[seat_after(o, me, steps)])
+        _cards(o, row, at + steps * o.worlds * o.values, v.seen[seat_after(o, me, steps)])
+    at += o.players * o.worlds * o.values
     least = at
     at += 2 * o.players * o.worlds
-    for steps in range(o.players):
-        at = _wishes(o, row, at, t.wishes[seat_after(o, me, steps)])
+    at = _wishes(o, row, at, me, t.wishes)
     if o.advice:
-        for steps in range(o.players):
-            at = _wishes(o, row, at, t.advised[seat_after(o, me, steps)])
+        at = _wishes(o, row, at, me, t.advised)
+    proposals = 0
     for steps in range(o.players):
         proposed = t.proposed[seat_after(o, me, steps)]
-        at = put_one(row, at, steps_to(o, me, proposed), o.players)
+        if proposed != NO_SEAT:
+            proposals |= 1 << (steps * o.players + steps_to(o, me, proposed))
+    at = put_bits(row, at, proposals, o.players * o.players)
     at = put_one(row, at, steps_to(o, me, t.beginner), o.players)
     return pile, least, at
 
@@ -153,8 +155,13 @@ def write_numbers(o: Any, v: Any, out: Any, places: tuple[int, int, int]) -> Non
         seat = seat_after(o, v.seat, steps)
         out[np.uint64(pile + 1 + steps)] = t.cards[seat]
         for world in range(o.worlds):
-            out[np.uint64(least + world)] = _least(v, seat, world)
-            out[np.uint64(most + world)] = _most(o, v, seat, world)
+            told = v.table.told[seat, world]
+            tens = told * 205 >> 11  # told // MOST, without a division
+            out[np.uint64(least + world)] = told - tens * MOST
+            out[np.uint64(most + world)] = min(o.values, tens)
+            if o.open_counts:
+                out[np.uint64(least + world)] = v.counts[seat, world]
+                out[np.uint64(most + world)] = v.counts[seat, world]
         least += o.worlds
         most += o.worlds
 
@@ -170,34 +177,23 @@ def _cards(o: Any, row: Any, at: int, cards: int) -> int:
 
 @compiled
 def _in_pile(o: Any, v: Any) -> int:
-    """Level cards that this seat tucked and that lie in the pile."""
+    """Level cards that this seat tucked and that lie in the pile: below all that were dealt."""
     cards = 0
-    for place in range(v.table.head, v.table.tail):
+    for place in range(max(v.table.head, o.deck), v.table.tail):
         if v.pile[place] != NO_CARD and v.pile[place] != PAUSE:
             cards |= 1 << v.pile[place]
     return cards
 
 
 @compiled
-def _least(v: Any, seat: int, world: int) -> int:
-    if v.counts[seat, world] != UNKNOWN:
-        return v.counts[seat, world]
-    return v.table.told[seat, world] % MOST
-
-
-@compiled
-def _most(o: Any, v: Any, seat: int, world: int) -> int:
-    if v.counts[seat, world] != UNKNOWN:
-        return v.counts[seat, world]
-    if v.table.told[seat, world] >= UNTOLD:
-        return o.values
-    return min(o.values, v.table.told[seat, world] // MOST)
-
-
-@compiled
-def _wishes(o: Any, row: Any, at: int, bits: int) -> int:
-    at = put_bits(row, at, bits, o.worlds)
-    return put_bits(row, at, bits >> MOST_WORLDS, o.worlds)
+def _wishes(o: Any, row: Any, at: int, me: int, of_seats: Any) -> int:
+    together = 0
+    worlds = (1 << o.worlds) - 1
+    for steps in range(o.players):
+        bits = of_seats[seat_after(o, me, steps)]
+        both = (bits & worlds) | (bits >> MOST_WORLDS & worlds) << o.worlds
+        together |= both << (steps * 2 * o.worlds)
+    return put_many(row, at, together, o.players * 2 * o.worlds)
 
 
 # --- actions, and wishes among them ----------------------------------------------------

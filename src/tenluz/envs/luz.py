@@ -9,11 +9,9 @@ import numpy as np
 
 from tenluz.envs.encoding import Block, Meaning
 from tenluz.envs.writing import (
-    put,
     put_bits,
     put_many,
     put_one,
-    put_up_to,
     seat_after,
     steps_to,
 )
@@ -25,13 +23,13 @@ from tenluz.games.luz.moves import (
     COLOUR,
     DEAL,
     MOVES,
+    NO_BID,
     NO_CARD,
     OVER,
     PLAY,
 )
 from tenluz.games.luz.options import BET_BEADS, MOST_HAND
 from tenluz.games.luz.rules import rank_of, total
-from tenluz.games.luz.view import seen
 
 ACTIONS = MOVES
 MEANINGS = (
@@ -89,37 +87,45 @@ def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int]:
     at = put_one(row, at, steps_to(o, me, t.holder), o.players)
     at = put_one(row, at, steps_to(o, me, t.leader), o.players)
     at = put_one(row, at, steps_to(o, me, t.best) if t.in_trick else -1, o.players)
+    places, shown = 0, 0
     for place in range(o.hand):
-        colours = 0
         for colour in range(o.colours):
             held = v.hands.held[me] & v.hands.of_colour[me, colour]
-            colours |= (held >> place & 1) << colour
-        at = put_bits(row, at, colours, o.colours)
-    at = _cards(o, row, at, ~seen(o, v))
+            places |= (held >> place & 1) << (place * o.colours + colour)
+        card = v.hands.card[me, place] & 63  # NO_CARD while it is held, which then counts 0
+        played = 1 - (v.hands.held[me] >> place & 1)
+        shown |= played << (place * o.colours + card // COLOUR)
+    at = put_many(row, at, places, o.hand * o.colours)
+    others = 0
     for steps in range(1, o.players):
-        at = _cards(o, row, at, _hand(o, v, seat_after(o, me, steps)))
-    at = _cards(o, row, at, t.played)
+        hand = _hand(o, v, seat_after(o, me, steps))
+        _cards(o, row, at + steps * o.colours * o.values, hand)
+        others |= hand
+    _cards(o, row, at, ~(others | t.played))
+    at = _cards(o, row, at + o.players * o.colours * o.values, t.played)
+    colours, values, bids, safety, tricks = 0, 0, 0, 0, 0
     for steps in range(o.players):
-        card = t.trick[seat_after(o, me, steps)]
-        at = put_one(row, at, card // COLOUR if card != NO_CARD else -1, o.colours)
-    for steps in range(o.players):
-        card = t.trick[seat_after(o, me, steps)]
-        at = put_one(row, at, card % COLOUR if card != NO_CARD else -1, o.values)
+        seat = seat_after(o, me, steps)
+        card, bid = t.trick[seat], t.bids[seat]
+        if card != NO_CARD:
+            colours |= 1 << (steps * o.colours + card // COLOUR)
+            values |= 1 << (steps * o.values + card % COLOUR)
+        if bid != NO_BID:
+            bids |= 1 << (steps * (o.hand + 1) + bid)
+        safety |= t.safety[seat] << steps
+        tricks |= ((1 << t.tricks[seat]) - 1) << (steps * o.hand)
+    at = put_many(row, at, colours, o.players * o.colours)
+    at = put_many(row, at, values, o.players * o.values)
     at = put_one(row, at, t.trick[t.leader] // COLOUR if t.in_trick else -1, o.colours)
-    for steps in range(o.players):
-        at = put_one(row, at, t.bids[seat_after(o, me, steps)], o.hand + 1)
-    for steps in range(o.players):
-        at = put(row, at, t.safety[seat_after(o, me, steps)])
-    for steps in range(o.players):
-        at = put_up_to(row, at, t.tricks[seat_after(o, me, steps)], o.hand)
+    at = put_many(row, at, bids, o.players * (o.hand + 1))
+    at = put_bits(row, at, safety, o.players)
+    at = put_many(row, at, tricks, o.players * o.hand)
     beads = at
     at += o.bead_limit + o.players
-    for place in range(o.hand):
-        card = v.hands.card[me, place]
-        at = put_one(row, at, card // COLOUR if card != NO_CARD else -1, o.colours)
-    for place in range(o.hand):
-        card = v.hands.card[me, place]
-        at = put_one(row, at, card % COLOUR if card != NO_CARD else -1, o.values)
+    at = put_many(row, at, shown, o.hand * o.colours)
+    half = (o.hand + 1) // 2  # all of them would be too many for a word
+    at = _values_shown(o, v, row, at, 0, half)
+    at = _values_shown(o, v, row, at, half, o.hand)
     return beads, at
 
 
@@ -148,9 +154,19 @@ def _hand(o: Any, v: Any, seat: int) -> int:
     """The cards that another seat holds."""
     cards = 0
     for place in range(o.hand):
-        if v.hands.held[seat] >> place & 1:
-            cards |= 1 << v.hands.card[seat, place]
+        cards |= (v.hands.held[seat] >> place & 1) << (v.hands.card[seat, place] & 63)
     return cards
+
+
+@compiled
+def _values_shown(o: Any, v: Any, row: Any, at: int, first: int, end: int) -> int:
+    """Of the own cards at these places, the values of those played."""
+    values = 0
+    for place in range(first, end):
+        card = v.hands.card[v.seat, place] & 63
+        played = 1 - (v.hands.held[v.seat] >> place & 1)
+        values |= played << ((place - first) * o.values + card % COLOUR)
+    return put_many(row, at, values, (end - first) * o.values)
 
 
 # --- actions: no wishes ----------------------------------------------------------------

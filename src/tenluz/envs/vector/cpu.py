@@ -48,7 +48,7 @@ class CpuBatch(Batch):
         self._seen = (self._rows, self.observation, self._masks, self.info["seat"])
         self._chosen = np.zeros(n, np.int64)
         self._ended = np.zeros((n, self.players), np.float32)
-        self._loops = _loops(game, as_constants(self.packed))
+        self._loops = _loops(game, as_constants(self.packed), self._rows[0].nbytes)
         count = threads or os.cpu_count() or 1
         count = max(1, min(count, n // FEW))
         edges = np.linspace(0, n, count + 1).astype(int).tolist()
@@ -123,7 +123,7 @@ class CpuBatch(Batch):
 class _Loops:
     """The compiled loops of a game over a range of a batch."""
 
-    def __init__(self, game: Game, o: Any) -> None:
+    def __init__(self, game: Game, o: Any, size: int) -> None:
         begin, its = steps(game).begin, turns(game)
         turn, see, to_end, random_action = its.turn, its.see, its.to_end, its.random_action
 
@@ -136,7 +136,7 @@ class _Loops:
                 s, extra = states[at], extras[at]
                 seat_dice(dice[at], seeds[at, 0], seeds[at, 1])
                 begin(o, s, extra, dice[at])
-                seats[at] = see(o, s, extra, v, rows[at], outs[at], masks[at])
+                seats[at] = see(o, s, extra, v, rows[at], outs[at], size, masks[at])
 
         def step(
             states: Any, extras: Any, dice: Any, actions: Any, room: Any,
@@ -151,7 +151,7 @@ class _Loops:
                 refused += turn(
                     o, s, extra, rolls, action, reward[at], returns[at], taken, done, at
                 )
-                seats[at] = see(o, s, extra, v, rows[at], outs[at], masks[at])
+                seats[at] = see(o, s, extra, v, rows[at], outs[at], size, masks[at])
             return refused
 
         def step_at_random(
@@ -164,7 +164,7 @@ class _Loops:
                 s, extra, rolls = states[at], extras[at], dice[at]
                 action = random_action(o, s, rolls)
                 turn(o, s, extra, rolls, action, reward[at], returns[at], taken, done, at)
-                seats[at] = see(o, s, extra, v, rows[at], outs[at], masks[at])
+                seats[at] = see(o, s, extra, v, rows[at], outs[at], size, masks[at])
 
         def playouts(
             states: Any, extras: Any, dice: Any, room: Any, ended: Any,
@@ -200,5 +200,5 @@ class _Loops:
 
 
 @functools.cache
-def _loops(game: Game, constants: Any) -> _Loops:
-    return _Loops(game, constants)
+def _loops(game: Game, constants: Any, size: int) -> _Loops:
+    return _Loops(game, constants, size)

@@ -131,7 +131,7 @@ class _Kernels:
         extra_kind = numba.from_dtype(EXTRA)
         players = constants.players
         # An odd number of words: threads then use different banks of shared memory.
-        both = row_words + mask_words
+        both, size = row_words + mask_words, row_words * WORD
         pitch = both + (both + 1) % 2
         shared_words = BLOCK * pitch
 
@@ -143,10 +143,9 @@ class _Kernels:
             if at < n:
                 own = room[mine * pitch : (mine + 1) * pitch]
                 row = own[:row_words]
-                row[row_words - 2] = 0  # what fills a row up lies in the last two words
-                row[row_words - 1] = 0
                 masked = own[row_words:both]
-                seats[at] = see(constants, s, extra, views[0], row, row.view(np.int8), masked)
+                out = row.view(np.int8)
+                seats[at] = see(constants, s, extra, views[0], row, out, size, masked)
             gpu.syncthreads()
             first = gpu.blockIdx.x * BLOCK
             for word in range(mine, BLOCK * row_words, BLOCK):

@@ -2,7 +2,8 @@
 
 turn(o, s, extra, rolls, action, reward, returns, taken, done, at) -> refused
                                                  act once, and begin again if that was the end
-see(o, s, extra, v, row, out, mask) -> seat      for whoever acts next
+see(o, s, extra, v, row, out, size, mask) -> seat
+                                                 for whoever acts next
 random_action(o, s, rolls) -> action             a legal move
 to_end(o, s, extra, rolls, reward, returns)      play on by random moves
 """
@@ -67,10 +68,10 @@ def turns(game: Game) -> Turns:
             begin(o, s, extra, rolls)
         return False
 
-    def see(o: Any, s: Any, extra: Any, v: Any, row: Any, out: Any, mask: Any) -> int:
+    def see(o: Any, s: Any, extra: Any, v: Any, row: Any, out: Any, size: int, mask: Any) -> int:
         seat = s.table.seat
         view(o, s, seat, v)
-        write(o, v, row, out)
+        write(o, v, row, out, size)
         legal_actions(o, s, extra, mask)
         return seat
 
