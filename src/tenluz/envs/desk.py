@@ -95,11 +95,11 @@ class Desk:
         return game.why_not(self.options, view, action)
 
 
-def _word(seed: int) -> int:
+def _word(seed: int) -> np.int64:
     """The last 64 bits of a seed, as the signed number of the same bits: other numbers would
     be other types to compiled code, and compile again."""
     word = seed & 0xFFFFFFFFFFFFFFFF
-    return word - (1 << 64) if word >> 63 else word
+    return np.int64(word - (1 << 64) if word >> 63 else word)
 
 
 @functools.cache

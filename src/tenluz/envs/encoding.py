@@ -85,6 +85,9 @@ class Encoding:
             at += block.size
         self.size = at
 
+    def __reduce__(self) -> Any:  # functions are not copied
+        return encoding, (self.game.name, self.options)
+
     # Rows of many observations, and of masks, begin at whole words.
 
     def rows(self, *shape: int) -> Words:

@@ -60,6 +60,8 @@ MEANINGS = (
 )
 PHASES = 4  # choose, turn, swap, under
 
+# Agents that know nothing yet would propose first players for a long time.
+DEFAULTS = {"first_player": "dealt"}
 REWARDS = ("score", "win")
 SCORE, WIN = 0, 1
 SHAPED = True

@@ -12,10 +12,10 @@ from typing import Any
 
 from tenluz.envs.aec import CardTable
 from tenluz.envs.checked import CheckedCardTable
+from tenluz.envs.level10 import DEFAULTS
 from tenluz.games.level10.game import LEVEL10
 
 NAME = "level10_v0"
-DEFAULTS = {"first_player": "dealt"}
 
 
 def env(**options: Any) -> CheckedCardTable:

@@ -40,6 +40,7 @@ MEANINGS = (
 PHASES = 2  # bid, trick
 POINT = 5  # every score is a multiple of it (Z-13 to Z-15)
 
+DEFAULTS: dict[str, Any] = {}
 REWARDS = ("points", "rank")
 POINTS, RANK = 0, 1
 SHAPED = False

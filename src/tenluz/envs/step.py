@@ -15,6 +15,7 @@ those of this step alone, one for each seat.
 
 A game's module has, besides what encoding.py needs:
 
+    DEFAULTS                                        options that differ from those of a table
     MOVES, MEANINGS                                 what actions do; wishes are beyond the moves
     REWARDS, SHAPED                                 what may be paid for, the default first
     out_of(o, reward)                               in how many parts a reward of 1 is paid

@@ -12,7 +12,10 @@ All arrays are made once and written in place. The same seeds and actions give t
 on every machine, for any number of threads, and on a GPU.
 """
 
+import importlib
 from typing import Any
+
+import numpy as np
 
 from tenluz.envs.vector.batch import Batch
 from tenluz.games.catalogue import game_named
@@ -32,22 +35,30 @@ def make(
     threads: int = 0,
     **options: Any,
 ) -> Batch:
-    """`n` games. Options by the record's names; `reward`, `shaped` and `talk` as in docs/envs.md.
-
-    `threads` is for the CPU: 0 takes as many as there are cores.
-    """
+    """`n` games. Options by the record's names; `reward`, `shaped` and `talk` as in
+    docs/pettingzoo.md. `threads` is for the CPU: 0 takes as many as there are cores."""
     found = game_named(game)
-    if n < 1:
-        raise NotUnderstood(f"There must be at least one game, not {n}.")
-    given = {"first_player": "dealt", **options} if found.talks else options
-    its_options = found.options(given)
+    if device not in DEVICES:
+        raise NotUnderstood(f"device must be {' or '.join(DEVICES)}, not {device!r}.")
+    if _whole(n) < 1:
+        raise NotUnderstood(f"n must be a whole number of games, 1 or more, not {n!r}.")
+    if _whole(threads) < 0:
+        raise NotUnderstood(f"threads must be 0 (all cores) or a number of them, not {threads!r}.")
+    its = importlib.import_module(f"tenluz.envs.{found.name}")
+    agreed = found.options({**its.DEFAULTS, **options})
     paid = {"reward": reward, "shaped": shaped, "talk": talk}
     if device == "cpu":
         from tenluz.envs.vector.cpu import CpuBatch
 
-        return CpuBatch(found, its_options, n, paid, threads)
-    if device == "cuda":
-        from tenluz.envs.vector.gpu import GpuBatch
+        return CpuBatch(found, agreed, int(n), paid, threads)
+    from tenluz.envs.vector.gpu import GpuBatch
 
-        return GpuBatch(found, its_options, n, paid)
-    raise NotUnderstood(f"device must be {' or '.join(DEVICES)}, not {device!r}.")
+    return GpuBatch(found, agreed, int(n), paid)
+
+
+def _whole(number: Any) -> int:
+    """The number, if it is a whole one; else one that nothing allows."""
+    return int(number) if isinstance(number, int | np.integer) else -1
+
+
+__all__ = ["DEVICES", "Batch", "make"]

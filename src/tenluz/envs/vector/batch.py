@@ -1,5 +1,6 @@
 """What a batch of games is, wherever it lies."""
 
+import operator
 from abc import ABC, abstractmethod
 from collections import namedtuple
 from typing import Any
@@ -8,6 +9,7 @@ import numpy as np
 
 from tenluz.envs.encoding import encoding
 from tenluz.envs.step import EXTRA, new_extra
+from tenluz.games.errors import NotUnderstood
 from tenluz.games.game import Game
 
 Result = tuple[Any, Any, Any, Any, dict[str, Any]]
@@ -48,7 +50,8 @@ class Batch(ABC):
     def reset(self, seed: int | Any = 0) -> tuple[Any, Any]:
         """Begin all games anew: `seed` is one number for all, or one for each game.
 
-        One number gives each game dice of its own, the same as `tenluz simulate` would.
+        With one number, game k takes stream k of its dice; with n numbers, each game stream 0
+        of its own: the game that PettingZoo's `reset(seed=...)` begins with that seed.
         """
 
     @abstractmethod
@@ -81,15 +84,27 @@ class Batch(ABC):
     def _seeds(self, seed: int | Any) -> np.ndarray[Any, np.dtype[np.uint64]]:
         """For each game a seed and a stream."""
         found = np.zeros((self.n, 2), np.uint64)
-        if np.ndim(seed) == 0:
-            found[:, 0] = int(seed) & 0xFFFFFFFFFFFFFFFF
+        given = np.asarray(seed)
+        if given.ndim == 0:
+            found[:, 0] = operator.index(seed) & 0xFFFFFFFFFFFFFFFF
             found[:, 1] = np.arange(self.n)
-        else:
-            given = np.asarray(seed)
-            if given.shape != (self.n,):
-                raise ValueError(f"seeds must have the shape ({self.n},), not {given.shape}.")
-            found[:, 0] = given.astype(np.uint64)
+            return found
+        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+            raise NotUnderstood(
+                f"seed must be a whole number, or {self.n} of them in an array, one for each "
+                f"game; not {given.dtype} of shape {given.shape}."
+            )
+        found[:, 0] = given.astype(np.uint64)
         return found
+
+    def _check(self, actions: Any) -> None:
+        """Whether that can be actions: there must be one for each game."""
+        shape, kind = tuple(actions.shape), np.dtype(actions.dtype)
+        if shape != (self.n,) or kind.kind not in "iu":
+            raise NotUnderstood(
+                f"actions must be {self.n} whole numbers, one for each game; not {kind} of "
+                f"shape {shape}."
+            )
 
 
 def as_constants(packed: Any) -> Any:

@@ -69,10 +69,7 @@ class CpuBatch(Batch):
 
     def step(self, actions: Any) -> Result:
         chosen = np.asarray(actions)
-        if chosen.shape != (self.n,):
-            raise ValueError(f"actions must have the shape ({self.n},), not {chosen.shape}.")
-        if chosen.dtype.kind not in "iu":
-            raise ValueError(f"actions must be whole numbers, not {chosen.dtype}.")
+        self._check(chosen)
         # One kind of array: for another the loop would be compiled once more.
         np.copyto(self._chosen, chosen, casting="unsafe")
         told = (*self._told, *self._seen)

@@ -26,12 +26,13 @@ WIDE, MOST_BLOCKS = 128, 8448  # threads of a block, and blocks, where nothing i
 
 def cuda() -> Any:
     """numba-cuda, on a machine with a GPU; NotUnderstood says what is missing."""
+    if importlib.util.find_spec("numba_cuda") is None:
+        raise NotUnderstood(
+            "Games on a GPU need numba-cuda: pip install 'tenluz[gpu]'. device='cpu' works without."
+        )
     if not hasattr(np, "row_stack"):
         setattr(np, "row_stack", np.vstack)  # noqa: B010  # numba-cuda 0.30 asks for it
-    found: Any = importlib.util.find_spec("numba_cuda")
-    if found is None:
-        raise NotUnderstood("Games on a GPU need numba-cuda: pip install 'tenluz[gpu]'")
-    found = importlib.import_module("numba.cuda")
+    found: Any = importlib.import_module("numba.cuda")
     if not found.is_available():
         raise NotUnderstood("There is no CUDA GPU on this machine; device='cpu' works everywhere.")
     return found
@@ -91,8 +92,7 @@ class GpuBatch(Batch):
             chosen = self._cuda.as_cuda_array(actions)
         else:
             chosen = self._cuda.to_device(np.asarray(actions), stream=self._stream)
-        if tuple(chosen.shape) != (self.n,):
-            raise ValueError(f"actions must have the shape ({self.n},), not {chosen.shape}.")
+        self._check(chosen)
         self._run(self._kernels.step, chosen, *self._told, *self._seen)
         return self.observation, self.mask, self.reward, self.done, self.info
 
