@@ -268,9 +268,12 @@ def out_of(o: Any, reward: int) -> int:
 def pay(o: Any, s: Any, extra: Any, rewards: Any) -> None:
     """Everybody is paid the same: what the game is worth now, less what was paid before."""
     worth = _worth(o, s.table, extra)
+    share = 0.0
+    if worth != extra.paid:  # on most moves nothing is due, and a division is dear
+        share = (worth - extra.paid) / extra.out_of
+        extra.paid = worth
     for seat in range(o.players):
-        rewards[seat] = (worth - extra.paid) / extra.out_of
-    extra.paid = worth
+        rewards[seat] = share
 
 
 @compiled

@@ -4,10 +4,12 @@ Knows games through their rules and the module `tenluz.envs.<game>`; knows no in
 names, no text. Nothing here allocates, so a kernel on a GPU calls the same functions.
 
     begin(o, s, extra, rolls)                       a new game, dealt
+    begin_from(o, s, extra, rolls, deck)            the same, shuffled in a place of one's own
     allows(o, s, extra, action) -> bool             whether the seat on turn may do that
     legal_actions(o, s, extra, mask)                the same for all actions: a byte each, 1
                                                     or 0, eight to a 64-bit word of the mask
     act(o, s, extra, rolls, action, rewards)        do it; trusts its caller
+    pay(o, s, extra, rewards)                       the game's own: what is due now
 
 An *action* is a move of the rules or, after those, a wish (Level 10 with talk). After `begin`
 and `act` somebody is on turn or the game is over: deals are made here, by dice. `rewards` are
@@ -59,9 +61,11 @@ class Steps:
     moves: int  # actions below this are moves of the rules
     meanings: tuple[Meaning, ...]  # of every action there is
     begin: Callable[..., None]
+    begin_from: Callable[..., None]
     allows: Callable[..., bool]
     legal_actions: Callable[..., None]
     act: Callable[..., None]
+    pay: Callable[..., None]
 
 
 def new_extra(
@@ -90,6 +94,7 @@ def steps(game: Game) -> Steps:
     its = importlib.import_module(f"tenluz.envs.{game.name}")
     rules = game.rules
     start, deal, legal, apply = rules.start, rules.deal_at_random, rules.legal, rules.apply
+    shuffle, lay_out = rules.shuffle, rules.deal
     moves, actions = its.MOVES, its.ACTIONS
     move, wishes, wish, keep_wish = its.move, its.wishes, its.wish, its.keep_wish
     pay = its.pay
@@ -97,6 +102,12 @@ def steps(game: Game) -> Steps:
     def begin(o: Any, s: Any, extra: Any, rolls: Any) -> None:
         start(o, s)
         deal(o, s, rolls)
+        extra.paid = 0
+        extra.wish = 0
+
+    def begin_from(o: Any, s: Any, extra: Any, rolls: Any, deck: Any) -> None:
+        start(o, s)
+        lay_out(o, s, deck, shuffle(o, s, rolls, deck))
         extra.paid = 0
         extra.wish = 0
 
@@ -136,7 +147,9 @@ def steps(game: Game) -> Steps:
         moves=moves,
         meanings=its.MEANINGS,
         begin=compiled(begin, made_for=game.name),
+        begin_from=compiled(begin_from, made_for=game.name),
         allows=compiled(allows, made_for=game.name),
         legal_actions=compiled(legal_actions, made_for=game.name),
         act=compiled(act, made_for=game.name),
+        pay=pay,
     )

@@ -7,6 +7,7 @@ Compiled functions, the same for every game (`o` options, `s` state, `v` view, a
 
     start(o, s)                       a new game, waiting for its deal
     deal(o, s, deck, first)           lay out a deck (card numbers, in the record's order)
+    shuffle(o, s, dice, deck)         a deck for the next deal, and who is first
     deal_at_random(o, s, dice)        shuffle and deal
     legal(o, s) -> word, word         the legal moves as bits: 0..63 and 64..127
     apply(o, s, move)                 make a legal move; trusts its caller
@@ -51,6 +52,7 @@ class Rules:
 
     start: Callable[..., None]
     deal: Callable[..., None]
+    shuffle: Callable[..., int]
     deal_at_random: Callable[..., None]
     legal: Callable[..., tuple[int, int]]
     apply: Callable[..., None]

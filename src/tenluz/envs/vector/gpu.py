@@ -21,7 +21,8 @@ from tenluz.games.errors import NotUnderstood
 from tenluz.games.game import Game
 
 BLOCK = 64  # threads that share a piece of shared memory
-WIDE, MOST_BLOCKS = 128, 8448  # threads of a block, and blocks, where nothing is shared
+WIDE, MOST_BLOCKS = 128, 8448  # threads of a block, and blocks, where no rows are written
+DECK = 68  # bytes for a deck; not a multiple of 8: threads then use different banks
 
 
 def cuda() -> Any:
@@ -125,11 +126,12 @@ class _Kernels:
         import numba
 
         gpu = cuda()
-        begin, its = steps(game).begin, turns(game)
+        begin, begin_from, its = steps(game).begin, steps(game).begin_from, turns(game)
         turn, see, to_end, random_action = its.turn, its.see, its.to_end, its.random_action
         state_kind, view_kind = numba.from_dtype(game.state_type), numba.from_dtype(game.view_type)
         extra_kind = numba.from_dtype(EXTRA)
         players = constants.players
+        all_decks = WIDE * DECK
         # An odd number of words: threads then use different banks of shared memory.
         both, size = row_words + mask_words, row_words * WORD
         pitch = both + (both + 1) % 2
@@ -230,14 +232,21 @@ class _Kernels:
             room = gpu.local.array(1, state_kind)
             spare = gpu.local.array(1, extra_kind)
             reward = gpu.local.array(players, numba.float32)
+            total = gpu.local.array(players, numba.float32)
+            # Cards change places at random, which thread-local memory is slow at: every lane
+            # of a warp would touch a line of its own.
+            decks = gpu.shared.array(all_decks, numba.int8)
+            deck = decks[gpu.threadIdx.x * DECK : (gpu.threadIdx.x + 1) * DECK]
             s, extra = room[0], spare[0]
             spare[0] = extras[0]
             made = 0
             number = gpu.grid(1)
             while number < returns.shape[0]:
                 seat_dice(rolls, seed, np.uint64(number))
-                begin(constants, s, extra, rolls)
-                made += to_end(constants, s, extra, rolls, reward, returns[number])
+                begin_from(constants, s, extra, rolls, deck)
+                made += to_end(constants, s, extra, rolls, reward, total)
+                for seat in range(players):
+                    returns[number, seat] = total[seat]
                 number += gpu.gridsize(1)
             gpu.atomic.add(moves, 0, made)
 

@@ -17,7 +17,7 @@ from tenluz.bots.pick import pick_by_halves
 from tenluz.envs.encoding import writers
 from tenluz.envs.step import steps
 from tenluz.games.compiled import compiled
-from tenluz.games.game import OVER, Game
+from tenluz.games.game import DEAL, OVER, Game
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,9 @@ def turns(game: Game) -> Turns:
     """The functions of a game, compiled when they are first called."""
     core = steps(game)
     begin, allows, act, legal_actions = core.begin, core.allows, core.act, core.legal_actions
-    view, legal = game.rules.view, game.rules.legal
+    rules = game.rules
+    view, legal, apply, deal = rules.view, rules.legal, rules.apply, rules.deal_at_random
+    pay = core.pay
     write = writers(game).write
 
     def turn(
@@ -86,10 +88,14 @@ def turns(game: Game) -> Turns:
         for seat in range(o.players):
             returns[seat] = 0.0
         while s.table.phase != OVER:
-            act(o, s, extra, rolls, random_action(o, s, rolls), reward)
-            for seat in range(o.players):
-                returns[seat] += reward[seat]
+            apply(o, s, random_action(o, s, rolls))
             moves += 1
+            if s.table.phase == OVER or s.table.phase == DEAL:
+                pay(o, s, extra, reward)  # all that is due since it was called before
+                for seat in range(o.players):
+                    returns[seat] += reward[seat]
+                if s.table.phase == DEAL:
+                    deal(o, s, rolls)
         return moves
 
     return Turns(

@@ -38,6 +38,7 @@ class Level10(Game):
     rules = Rules(
         start=rules.start,
         deal=rules.deal,
+        shuffle=rules.shuffle,
         deal_at_random=rules.deal_at_random,
         legal=rules.legal,
         apply=rules.apply,

@@ -63,20 +63,25 @@ def deal(o: Any, s: Any, deck: Any, first: int) -> None:
 
 
 @compiled
-def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
-    """Shuffle and deal, for simulation."""
+def shuffle(o: Any, s: Any, rolls: Any, deck: Any) -> int:
+    """Write a deck for the next deal into `deck`, at random; who is first then."""
     place = 0
     for world in range(o.worlds):
         for value in range(o.values):
-            s.pile[place] = world * ROW + value
+            deck[place] = world * ROW + value
             place += 1
     for pause in range(place, o.deck):
-        s.pile[pause] = PAUSE
-    dice.shuffle(rolls, s.pile, o.deck)
-    first = NO_SEAT
+        deck[pause] = PAUSE
+    dice.shuffle(rolls, deck, o.deck)
     if o.first_player == DEALT:
-        first = dice.below(rolls, o.players)
-    _lay_out(o, s, first)
+        return dice.below(rolls, o.players)
+    return NO_SEAT
+
+
+@compiled
+def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
+    """Shuffle and deal, for simulation."""
+    _lay_out(o, s, shuffle(o, s, rolls, s.pile))
 
 
 @compiled

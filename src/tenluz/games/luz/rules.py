@@ -52,18 +52,23 @@ def deal(o: Any, s: Any, deck: Any, first: int) -> None:
 
 
 @compiled
-def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
-    """Shuffle and deal, for simulation."""
+def shuffle(o: Any, s: Any, rolls: Any, deck: Any) -> int:
+    """Write a deck for the next deal into `deck`, at random; who is first then."""
     place = 0
     for colour in range(o.colours):
         for value in range(o.values):
-            s.deck[place] = colour * COLOUR + value
+            deck[place] = colour * COLOUR + value
             place += 1
-    dice.shuffle(rolls, s.deck, o.deck)
-    first = s.table.first
+    dice.shuffle(rolls, deck, o.deck)
     if s.table.deal == 0:
-        first = dice.below(rolls, o.players)  # Z-3
-    _lay_out(o, s, first)
+        return dice.below(rolls, o.players)  # Z-3
+    return s.table.first
+
+
+@compiled
+def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
+    """Shuffle and deal, for simulation."""
+    _lay_out(o, s, shuffle(o, s, rolls, s.deck))
 
 
 @compiled
