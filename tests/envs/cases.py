@@ -31,6 +31,7 @@ LEVEL10: list[Options] = [
     {"reward": "win"},
     {"shaped": True},
     {"reward": "win", "shaped": True},
+    {"reward": "filled", "shaped": True},
     {"worlds": 2, "columns": 4, "players": 2, "pauses": 1, "talk": True},
     {"worlds": 3, "values": 4, "players": 3, "hand": 2, "edition": "ru"},
     {"worlds": 2, "columns": 2, "players": 1, "pauses": 0},

@@ -158,16 +158,20 @@ LEVEL10_PAID = [
 
 @pytest.mark.parametrize("options", LEVEL10_PAID, ids=name)
 @pytest.mark.parametrize("shaped", [False, True])
-def test_level10_pays_its_score_or_its_win_once(options, shaped):
+def test_level10_pays_its_score_its_win_or_its_cells_once(options, shaped):
     for seed in range(15):
-        for reward in ("score", "win"):
+        for reward in ("score", "win", "filled"):
             table = raw("level10", {**options, "reward": reward, "shaped": shaped}, seed)
             o = table._desk.options
             rewards = paid(table, seed)
             result = GAMES["level10"].outcome(o, table._desk.state)
             unplayed = 3 if o.box_pauses else o.pauses
             best = o.worlds * o.columns + {0: 0, 1: 10, 2: 30, 3: 50}[unplayed]
-            wanted = result["score"] / best if reward == "score" else float(result["won"])
+            wanted = {
+                "score": result["score"] / best,
+                "win": float(result["won"]),
+                "filled": table._desk.state.table.placed / (o.worlds * o.columns),
+            }[reward]
             assert rewards.sum(axis=0) == pytest.approx([wanted] * o.players, abs=1e-6)
             assert (rewards == rewards[:, :1]).all()  # everybody the same
             if not shaped:
@@ -221,7 +225,7 @@ def test_luz_pays_the_first_rank():
 @pytest.mark.parametrize(
     ("game", "terms", "words"),
     [
-        ("level10", {"reward": "points"}, "score, win"),
+        ("level10", {"reward": "points"}, "score, win, filled"),
         ("luz", {"reward": "win"}, "points, rank"),
         ("luz", {"talk": True}, "no talk in Luz"),
         ("luz", {"shaped": True}, "not shaped"),

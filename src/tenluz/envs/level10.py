@@ -62,8 +62,8 @@ PHASES = 4  # choose, turn, swap, under
 
 # Agents that know nothing yet would propose first players for a long time.
 DEFAULTS = {"first_player": "dealt"}
-REWARDS = ("score", "win")
-SCORE, WIN = 0, 1
+REWARDS = ("score", "win", "filled")
+SCORE, WIN, FILLED = 0, 1, 2
 SHAPED = True
 
 
@@ -257,9 +257,9 @@ def _wish(number: int) -> tuple[int, int]:
 
 def out_of(o: Any, reward: int) -> int:
     """The best score there is: a grid without pauses, all level cards in it, and the bonus
-    for every pause that counts as not played (L-21, R-5); for a win, the cells of the grid."""
+    for every pause that counts as not played (L-21, R-5); else the cells of the grid."""
     cells = int(o.worlds * o.columns)
-    if reward == WIN:
+    if reward != SCORE:
         return cells
     return cells + score.FULL[MOST_PAUSES if o.box_pauses else o.pauses]
 
@@ -282,7 +282,9 @@ def _worth(o: Any, t: Any, extra: Any) -> int:
     if t.phase == OVER:
         if extra.reward == WIN:
             return extra.out_of if t.won else 0
+        if extra.reward == FILLED:
+            return t.placed
         return score.counted(o, t) + score.bonus(o, t)
     if not extra.shaped:
         return 0
-    return t.placed if extra.reward == WIN else score.counted(o, t)
+    return score.counted(o, t) if extra.reward == SCORE else t.placed

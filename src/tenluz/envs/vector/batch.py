@@ -45,6 +45,15 @@ class Batch(ABC):
     done: Any
     info: dict[str, Any]
     states: Any  # the games themselves: records, or their bytes on a GPU
+    _rows: Any
+    _masks: Any
+    _games: tuple[Any, Any, Any]  # states, extras, dice
+
+    @property
+    def words(self) -> tuple[Any, Any]:
+        """Observations and masks as they lie in memory: rows of 64-bit words, filled up with
+        zeros. For whoever wants rows of a round length."""
+        return self._rows, self._masks
 
     @abstractmethod
     def reset(self, seed: int | Any = 0) -> tuple[Any, Any]:
@@ -75,6 +84,30 @@ class Batch(ABC):
         """Play so many new games by random moves, without leaving a trace in the batch: what
         each seat is paid, float32 (count, players), and the number of moves. Game k of a seed
         is always the same."""
+
+    def snapshot(self) -> dict[str, bytes]:
+        """All games as they stand, chance included: what `restore` needs to go on from here."""
+        return {name: self._read(array) for name, array in self._kept().items()}
+
+    def restore(self, kept: dict[str, bytes]) -> None:
+        """Go on from a snapshot of a batch with the same options and as many games."""
+        for name, array in self._kept().items():
+            self._write(array, kept[name])
+
+    def _kept(self) -> dict[str, Any]:
+        """Every array that says where the games stand."""
+        states, extras, dice = self._games
+        told = {"reward": self.reward, "done": self.done, **self.info}
+        seen = {"rows": self._rows, "masks": self._masks}
+        return {"states": states, "extras": extras, "dice": dice, **told, **seen}
+
+    @abstractmethod
+    def _read(self, array: Any) -> bytes:
+        """The bytes of an array of this batch."""
+
+    @abstractmethod
+    def _write(self, array: Any, content: bytes) -> None:
+        """Set an array of this batch to such bytes."""
 
     def _extras(self) -> np.ndarray[Any, Any]:
         made = np.zeros(self.n, EXTRA)

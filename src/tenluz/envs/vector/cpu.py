@@ -101,6 +101,13 @@ class CpuBatch(Batch):
             return returns, one(0)
         return returns, sum(self._pool.map(one, range(threads)))
 
+    def _read(self, array: Any) -> bytes:
+        content: bytes = array.tobytes()
+        return content
+
+    def _write(self, array: Any, content: bytes) -> None:
+        array[...] = np.frombuffer(content, array.dtype).reshape(array.shape)
+
     def _all(self, loop: Callable[..., Any], *arguments: Any) -> list[Any]:
         """Run a compiled loop over all games, a range in each thread.
 

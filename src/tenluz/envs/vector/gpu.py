@@ -114,6 +114,17 @@ class GpuBatch(Batch):
         )
         return Lent(returns), int(moves.copy_to_host(stream=self._stream)[0])
 
+    def _read(self, array: Any) -> bytes:
+        self._cuda.synchronize()
+        content: bytes = getattr(array, "array", array).copy_to_host().tobytes()
+        return content
+
+    def _write(self, array: Any, content: bytes) -> None:
+        self._cuda.synchronize()
+        own = getattr(array, "array", array)
+        own.copy_to_device(np.frombuffer(content, own.dtype).reshape(own.shape))
+        self._cuda.synchronize()
+
     def _run(self, kernel: Any, *arguments: Any) -> None:
         blocks = -(-self.n // BLOCK)
         kernel[blocks, BLOCK, self._stream](*self._games, *arguments)
