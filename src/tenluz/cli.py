@@ -10,15 +10,17 @@ from tenluz.commands.play import play
 from tenluz.commands.serve import serve
 from tenluz.commands.simulate import simulate
 from tenluz.commands.solve import solve
+from tenluz.commands.train import train
 
 app = typer.Typer(
-    help="Level 10 and Luz: play in the browser or the terminal, simulate, solve, check records.",
+    help="Level 10 and Luz: play in the browser or the terminal, simulate, train, solve, "
+    "check records.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, serve, simulate, solve, check, deal):
+for command in (play, serve, simulate, train, solve, check, deal):
     app.command()(command)
 
 

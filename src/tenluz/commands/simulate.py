@@ -2,21 +2,20 @@
 
 import json
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tenluz.commands.waiting import COMPILING, PATIENCE, notice
+
 if TYPE_CHECKING:
     from tenluz.lab.simulate import Outcome, Simulation, Watch
     from tenluz.lab.summary import Estimate, Measure
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
-PATIENCE = 1.0  # seconds of silence before we say that something is being compiled
 LONG_PATIENCE = 15.0  # the same for machines elsewhere, which must also be started
-COMPILING = "Compiling for this machine: takes a while now, and not the next time ..."
 WAITING = "No games yet: still connecting or compiling, or others have all workers ..."
 
 
@@ -99,7 +98,7 @@ def _play(
     from tenluz.lab import simulate as lab
 
     if cluster is None:
-        with _notice(COMPILING, PATIENCE):
+        with notice(COMPILING, PATIENCE):
             lab.prepare(simulation)
         with _progress(games) as watch:
             return lab.simulate(simulation, games, threads=threads or lab.cores(), watch=watch)
@@ -109,13 +108,13 @@ def _play(
 
     joining.check(cluster)
     if cluster == joining.LOCAL:
-        with _notice(COMPILING, PATIENCE):
+        with notice(COMPILING, PATIENCE):
             lab.prepare(simulation)
-    with _progress(games) as bar, _notice(WAITING, LONG_PATIENCE) as notice:
+    with _progress(games) as bar, notice(WAITING, LONG_PATIENCE) as said:
 
         def watch_both(done: int) -> None:
             if done:
-                notice.cancel()
+                said.cancel()
             if bar:
                 bar(done)
 
@@ -123,17 +122,6 @@ def _play(
 
 
 # --- while it runs -----------------------------------------------------------------------
-
-
-@contextmanager
-def _notice(text: str, patience: float) -> Iterator[threading.Timer]:
-    """Say something, if it takes so long: code from the cache is there before."""
-    notice = threading.Timer(patience, print, (text,), {"file": sys.stderr, "flush": True})
-    notice.start()
-    try:
-        yield notice
-    finally:
-        notice.cancel()
 
 
 @contextmanager

@@ -22,7 +22,8 @@ import numpy as np
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
 PACKAGE = Path(__file__).resolve().parent.parent
-ROOMS = ("games", "bots", "lab", "envs")  # each calls compiled code of itself and those before
+# Each calls compiled code of itself and of those before.
+ROOMS = ("games", "bots", "lab", "envs", "train")
 OURS = re.compile(rf"({'|'.join(ROOMS)})-[0-9a-f]{{16}}")  # a room and its digest
 MONTH = 30 * 24 * 3600.0
 

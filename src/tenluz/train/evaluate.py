@@ -1,0 +1,178 @@
+"""How well a network plays: whole games on deals of their own, beside the bots there are.
+
+Games are numbered, and chance comes from a seed and that number: whoever plays, plays the same
+deals. Where seats play against each other, the one that is looked at sits in another place each
+game, and all others are the same bot.
+"""
+
+import functools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from tenluz.bots.bot import bot_number, chooser
+from tenluz.envs.encoding import encoding
+from tenluz.envs.step import EXTRA, new_extra, steps
+from tenluz.envs.vector.turns import turns
+from tenluz.games.compiled import compiled
+from tenluz.games.dice import seat_dice
+from tenluz.games.game import DEAL, OVER, Game
+from tenluz.lab.summary import COUNTED, Measure, Tally
+from tenluz.train.choice import best
+from tenluz.train.network import Network, head_width, look
+
+NETWORK = "network"
+A_NETWORK = -1  # in the place of a bot's number
+
+
+@dataclass(frozen=True)
+class Match:
+    """Who is looked at, and who sits in all other seats; nobody else, if all seats are alike."""
+
+    who: str  # NETWORK, or a bot's name
+    others: str | None = None
+
+
+def matches(together: bool) -> list[Match]:
+    """What is played at the end of a run."""
+    players = (NETWORK, "random", "rules")
+    if together:
+        return [Match(who) for who in players]
+    return [Match(who, others) for others in ("random", "rules") for who in players]
+
+
+def play(
+    match: Match,
+    game: Game,
+    options: Any,
+    network: Network | None,
+    count: int,
+    seed: int,
+) -> Tally:
+    """`count` games. The network takes its likeliest action, always."""
+    loops, o = _loops(game), options.packed()
+    seen = encoding(game, options)
+    states = np.zeros(count, game.state_type)
+    extras = np.zeros(count, EXTRA)
+    extras[:] = new_extra(game, options)
+    dice, bots = np.zeros((count, 2), np.uint64), _seated(match, count, options.players)
+    views = np.zeros(1, game.view_type)
+    waiting, actions = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    rows, masks = seen.rows(count), seen.masks(count)
+    room = (views, rows, seen.as_numbers(rows), masks, waiting)
+    moves = 0
+    loops.begin(o, states, extras, dice, np.uint64(seed))
+    while True:
+        left, made = loops.go_on(o, states, extras, dice, bots, *room)
+        moves += made
+        if left == 0:
+            break
+        assert network is not None
+        actions[:left] = _choose(network, rows[:left], masks[:left])
+        loops.act(o, states, extras, dice, waiting[:left], actions)
+        moves += left
+    return _counted(game, options, states, match, moves)
+
+
+@torch.no_grad()
+def _choose(network: Network, rows: Any, masks: Any) -> Any:
+    """The likeliest legal actions."""
+    place = network.scale.device
+    head = look(network.ready(), torch.from_numpy(rows).view(torch.int8).to(place))
+    given = torch.from_numpy(masks).view(torch.int8).to(place)
+    allowed = torch.zeros_like(head, dtype=torch.int8)
+    width = min(given.shape[1], head_width(network.actions))
+    allowed[:, :width] = given[:, :width]
+    return best(head, allowed).cpu().numpy()
+
+
+def _seated(match: Match, count: int, players: int) -> Any:
+    """A bot's number for each seat of each game."""
+    who = A_NETWORK if match.who == NETWORK else bot_number(match.who)
+    if match.others is None:
+        return np.full((count, players), who, np.int64)
+    made = np.full((count, players), bot_number(match.others), np.int64)
+    numbers = np.arange(count)
+    made[numbers, numbers % players] = who
+    return made
+
+
+def _counted(game: Game, options: Any, states: Any, match: Match, moves: int) -> Tally:
+    """What came of finished games: for the table, or for the seat that is looked at."""
+    counted = COUNTED[game.name]
+    measures = counted.measures(options)
+    rows = np.zeros((len(states), sum(measure.width for measure in measures)), np.int64)
+    counted.read(options.packed(), states, rows)
+    kept, told, at = [], [], 0
+    numbers = np.arange(len(states))
+    for measure in measures:
+        if not measure.labels:
+            kept.append(rows[:, at])
+            told.append(measure)
+        elif len(measure.labels) == options.players and match.others is not None:
+            kept.append(rows[numbers, at + numbers % options.players])
+            told.append(
+                Measure(measure.name, measure.title, share=measure.share, out_of=measure.out_of)
+            )
+        at += measure.width
+    tally = Tally(tuple(told))
+    tally.add(np.stack(kept, 1), moves)
+    return tally
+
+
+@dataclass(frozen=True)
+class _Loops:
+    """The compiled loops of a game."""
+
+    begin: Callable[..., None]
+    go_on: Callable[..., tuple[int, int]]
+    act: Callable[..., None]
+
+
+@functools.cache
+def _loops(game: Game) -> _Loops:
+    rules, core, see, choose = game.rules, steps(game), turns(game).see, chooser(game.name)
+    deal, view, apply = rules.deal_at_random, rules.view, rules.apply
+    its_begin, its_act = core.begin, core.act
+
+    def begin(o: Any, states: Any, extras: Any, dice: Any, seed: Any) -> None:
+        for number in range(states.shape[0]):
+            seat_dice(dice[number], seed, np.uint64(number))
+            its_begin(o, states[number], extras[number], dice[number])
+
+    def go_on(
+        o: Any, states: Any, extras: Any, dice: Any, bots: Any, views: Any,
+        rows: Any, numbers: Any, masks: Any, waiting: Any,
+    ) -> tuple[int, int]:  # fmt: skip
+        """Let bots play until the network is on turn: the games where it is, in `waiting`, and
+        what it sees there."""
+        left, made = 0, 0
+        v = views[0]
+        for number in range(states.shape[0]):
+            s, rolls = states[number], dice[number]
+            while s.table.phase != OVER and bots[number, s.table.seat] != A_NETWORK:
+                view(o, s, s.table.seat, v)
+                apply(o, s, choose(bots[number, s.table.seat], o, v, rolls))
+                made += 1
+                if s.table.phase == DEAL:
+                    deal(o, s, rolls)
+            if s.table.phase != OVER:
+                see(o, s, extras[number], v, rows[left], numbers[left], masks[left])
+                waiting[left] = number
+                left += 1
+        return left, made
+
+    def act(o: Any, states: Any, extras: Any, dice: Any, waiting: Any, actions: Any) -> None:
+        rewards = np.zeros(o.players, np.float32)
+        for place in range(waiting.shape[0]):
+            number = waiting[place]
+            its_act(o, states[number], extras[number], dice[number], actions[place], rewards)
+
+    return _Loops(
+        begin=compiled(begin, made_for=game.name),
+        go_on=compiled(go_on, made_for=game.name),
+        act=compiled(act, made_for=game.name),
+    )

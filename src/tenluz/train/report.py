@@ -1,0 +1,85 @@
+"""What a run comes to: tests of the network beside the bots, the picture, the summary."""
+
+import dataclasses
+import json
+from pathlib import Path
+from typing import Any
+
+from tenluz.lab.summary import Tally
+from tenluz.train import checkpoint, evaluate, plot, run
+from tenluz.train.checkpoint import Progress
+from tenluz.train.evaluate import NETWORK, Match
+from tenluz.train.learner import Learner
+from tenluz.train.settings import Settings
+
+TEST_SEED = 1 << 63  # the deals of the test: far from any that a run learns from
+UNDRAWN = ("clipped",)  # says the same as the change of chances
+
+Tests = list[tuple[Match, Tally]]
+
+
+def tested(learner: Learner, count: int) -> Tests:
+    """So many games of the network, and of each bot, on the same deals."""
+    game, options = learner.settings.its_game()
+    return [
+        (match, evaluate.play(match, game, options, learner.network, count, TEST_SEED))
+        for match in evaluate.matches(learner.together)
+    ]
+
+
+def draw(learner: Learner, progress: Progress, folder: Path, tests: Tests) -> Path:
+    """The curves as a picture, with what bots reach where that is comparable."""
+    marks: dict[str, list[tuple[str, float]]] = {}
+    for match, tally in tests:
+        if match.who != NETWORK and match.others is None:
+            for measure, (estimate,) in tally.estimates():
+                marks.setdefault(measure.name, []).append((match.who, estimate.value or 0.0))
+    curves = [
+        dataclasses.replace(curve, marks=tuple(marks.get(curve.name, ())))
+        for curve in run.curves(learner, progress.rows)
+        if curve.name not in UNDRAWN
+    ]
+    settings = learner.settings
+    about = (
+        f"{learner.decisions:,} decisions in {progress.seconds:,.0f} s on {settings.device}; "
+        f"layers {'-'.join(map(str, settings.layers))}; seed {settings.seed}"
+    )
+    path = folder / checkpoint.PICTURE
+    path.write_text(plot.picture(title(settings), about, curves), encoding="utf-8")
+    return path
+
+
+def title(settings: Settings) -> str:
+    """A run in a few words."""
+    game, options = settings.its_game()
+    agreed = f"{options.players} player{'s' if options.players > 1 else ''}"
+    if "pauses" in settings.options:
+        agreed += f", {settings.options['pauses']} pauses"
+    return f"{game.title}, {agreed}: a network learns by playing itself"
+
+
+def summary(
+    learner: Learner, progress: Progress, folder: Path, tests: Tests, finished: bool
+) -> dict[str, Any]:
+    """A run in plain values, as `--json` prints it."""
+    told = []
+    for match, tally in tests:
+        estimates = [(measure.name, one) for measure, (one,) in tally.estimates()]
+        told.append(
+            {
+                "who": match.who,
+                "among": match.others,
+                "games": tally.games,
+                **{name: one.value for name, one in estimates},
+                "intervals": {name: list(one.interval) for name, one in estimates},
+            }
+        )
+    return {
+        "settings": json.loads(learner.settings.write()),
+        "folder": str(folder),
+        "decisions": learner.decisions,
+        "seconds": round(progress.seconds, 3),
+        "interrupted": not finished,
+        "last": progress.rows[-1] if progress.rows else None,
+        "tests": told,
+    }

@@ -1,0 +1,128 @@
+"""Rounds of play and learning: what is kept of them, and that they lead somewhere."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from tenluz.train import checkpoint  # noqa: E402
+from tenluz.train.checkpoint import Progress  # noqa: E402
+from tenluz.train.learner import Learner  # noqa: E402
+from tests.train.runs import small  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def weights(learner):
+    return torch.cat([each.detach().flatten() for each in learner.network.parameters()])
+
+
+@pytest.mark.parametrize("game", ["level10", "luz"])
+def test_a_rollout_is_what_the_games_went_through(game):
+    learner = Learner(small(game, steps=40))
+    for _ in range(5):
+        learner.play()
+        rollout = learner.rollout
+        chosen = rollout.allowed.gather(2, rollout.action.unsqueeze(2))
+        assert (chosen == 1).all()
+        assert (rollout.log_chance <= 0).all()
+        # Returns are rewards summed up, from the game's first step to its last.
+        sums = torch.zeros_like(rollout.reward[0])
+        fresh = torch.zeros(len(sums), dtype=torch.bool)
+        for step in range(40):
+            sums += rollout.reward[step]
+            ended = rollout.done[step] & fresh
+            assert torch.allclose(rollout.returns[step][ended], sums[ended], atol=1e-4)
+            fresh |= rollout.done[step]
+            sums[rollout.done[step]] = 0
+    assert learner.tables.refused.item() == 0
+
+
+def test_the_first_update_starts_from_chances_as_they_were_played():
+    learner = Learner(small(blocks=1))
+    learner.round()
+    figures = learner.figures()
+    assert figures["change"] == pytest.approx(0, abs=1e-6)
+    assert figures["clipped"] == 0
+
+
+@pytest.mark.parametrize("game", ["level10", "luz"])
+def test_the_same_seed_gives_the_same_run(game):
+    one, other, third = (Learner(small(game, seed=seed)) for seed in (4, 4, 5))
+    for learner in (one, other, third):
+        for _ in range(3):
+            learner.round()
+    assert torch.equal(weights(one), weights(other))
+    assert one.figures() == other.figures()
+    assert not torch.equal(weights(one), weights(third))
+
+
+@pytest.mark.parametrize("game", ["level10", "luz"])
+def test_a_run_that_was_stopped_goes_on_as_if_it_never_was(game, tmp_path):
+    whole = Learner(small(game))
+    for _ in range(7):
+        whole.round()
+
+    first = Learner(small(game))
+    for _ in range(3):
+        first.round()
+    checkpoint.save(tmp_path, first, Progress(seconds=1.5, rows=[{"decisions": 1}]))
+    settings, progress, kept = checkpoint.read(tmp_path)
+    second = Learner(settings)
+    checkpoint.restore(second, kept)
+    for _ in range(4):
+        second.round()
+
+    assert torch.equal(weights(whole), weights(second))
+    assert whole.figures() == second.figures()
+    assert whole.decisions == second.decisions
+    assert np.array_equal(whole.tables.batch.states, second.tables.batch.states)
+    assert progress == Progress(seconds=1.5, rows=[{"decisions": 1}])
+
+
+def test_a_checkpoint_takes_the_place_of_the_last_only_when_it_is_whole(tmp_path, monkeypatch):
+    learner = Learner(small())
+    checkpoint.save(tmp_path, learner, Progress(seconds=1.0))
+
+    def torn(_, file):
+        file.write(b"half a")
+        raise OSError("no space left")
+
+    monkeypatch.setattr(torch, "save", torn)
+    with pytest.raises(OSError, match="no space"):
+        checkpoint.save(tmp_path, learner, Progress(seconds=2.0))
+    assert checkpoint.read(tmp_path)[1].seconds == 1.0
+
+
+def test_it_learns_level_10():
+    learner = Learner(small(games=128, steps=32, blocks=4, epochs=2, layers=(64,), rate=2e-3))
+    learner.round()
+    at_first = learner.figures()["mean_filled"]
+    for _ in range(40):
+        learner.round()
+    learner.figures()
+    for _ in range(4):
+        learner.round()
+    assert at_first < 12
+    assert learner.figures()["mean_filled"] > 22
+
+
+def test_it_learns_luz():
+    learner = Learner(small("luz", games=64, steps=64, blocks=4, epochs=2, layers=(64,), rate=2e-3))
+    for _ in range(2):
+        learner.round()
+    at_first = learner.figures()["bids_made"]
+    for _ in range(40):
+        learner.round()
+    learner.figures()
+    for _ in range(6):
+        learner.round()
+    found = learner.figures()
+    assert at_first < 0.25
+    assert found["bids_made"] > at_first + 0.1
