@@ -11,6 +11,7 @@ from tenluz.envs.step import steps
 from tenluz.games.catalogue import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"
+PAGES = ("envs.md", "pettingzoo.md", "quick-start.md")
 
 
 def examples(page):
@@ -20,7 +21,7 @@ def examples(page):
 
 @pytest.mark.parametrize(
     ("page", "number"),
-    [(page, n) for page in ("envs.md", "pettingzoo.md") for n in range(len(examples(page)))],
+    [(page, n) for page in PAGES for n in range(len(examples(page)))],
 )
 def test_the_examples_run(page, number):
     exec(compile(examples(page)[number], f"{page}, example {number + 1}", "exec"), {})
