@@ -6,10 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from xml.etree import ElementTree
 
 import pytest
 
+from tenluz.commands.train import _one_line_warnings
+from tenluz.train.slower import Slower
 from tests.commands.running import tenluz
 
 pytest.importorskip("torch")
@@ -44,11 +47,38 @@ def test_a_run_leaves_figures_a_picture_and_a_summary(game, tmp_path):
     assert "decisions" in ran.err
 
 
+def options_of(folder, *words):
+    ran = train(folder, *words, "--decisions", ROUND, "--test", 0, "--json")
+    assert ran.status == 0, ran.err
+    return json.loads(ran.out)["settings"]["options"], ran.err
+
+
+def test_options_asked_for_are_what_is_trained_and_all_are_told(tmp_path):
+    usual, told = options_of(tmp_path / "1", "--players", 3, "--pauses", 3)
+    agreed = {"players": 3, "pauses": 3, "edition": "fr"}
+    assert usual == {**agreed, "open_counts": True, "first_player": "dealt"}
+    assert "open_counts True" in told
+    assert "first_player dealt" in told
+    asked, told = options_of(
+        tmp_path / "2", "--players", 3, "--pauses", 3,
+        "--option", "open_counts=false", "--option", "first_player=together",
+    )  # fmt: skip
+    assert asked == agreed
+    assert "open_counts" not in told
+
+
+def test_what_makes_a_run_slower_is_told_in_one_line(capsys):
+    with _one_line_warnings():
+        warnings.warn("No CUDA graph, so this is slower: why", Slower, stacklevel=1)
+    assert capsys.readouterr().err == "tenluz: No CUDA graph, so this is slower: why\n"
+
+
 def test_people_get_a_table(tmp_path):
     ran = train(tmp_path, "--pauses", 3, "--decisions", ROUND)
     assert ran.status == 0, ran.err
     assert "games won" in ran.out
     assert "network" in ran.out
+    assert f"tenluz train --resume {tmp_path} --minutes 3" in ran.out
     assert str(tmp_path / "curves.svg").replace("\n", "") in ran.out.replace("\n", "")
 
 

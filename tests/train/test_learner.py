@@ -8,6 +8,7 @@ torch = pytest.importorskip("torch")
 from tenluz.train import checkpoint  # noqa: E402
 from tenluz.train.checkpoint import Progress  # noqa: E402
 from tenluz.train.learner import Learner  # noqa: E402
+from tenluz.train.slower import Slower  # noqa: E402
 from tests.train.runs import small  # noqa: E402
 
 
@@ -61,6 +62,26 @@ def test_the_same_seed_gives_the_same_run(game):
     assert torch.equal(weights(one), weights(other))
     assert one.figures() == other.figures()
     assert not torch.equal(weights(one), weights(third))
+
+
+def test_where_pytorch_cannot_compile_a_run_goes_on_and_says_why(monkeypatch):
+    def given_up(function, **_):
+        def call(*_):
+            raise RuntimeError(f"no compiler\nfor {function.__name__}")
+
+        return call
+
+    plain = Learner(small())
+    monkeypatch.setattr(torch, "compile", given_up)
+    other = Learner(small(), fused=True)
+    with pytest.warns(Slower) as told:
+        other.round()
+    other.round()
+    for _ in range(2):
+        plain.round()
+    said = "PyTorch cannot compile here, so this is slower: no compiler for "
+    assert [str(each.message) for each in told] == [f"{said}act", f"{said}loss"]
+    assert torch.equal(weights(plain), weights(other))
 
 
 @pytest.mark.parametrize("game", ["level10", "luz"])

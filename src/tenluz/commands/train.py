@@ -1,10 +1,11 @@
 """`tenluz train`: a network learns a game from scratch by playing itself."""
 
-import importlib.util
+import contextlib
 import json
-import os
+import math
 import sys
-import time
+import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,10 +14,8 @@ import typer
 if TYPE_CHECKING:
     from tenluz.train.checkpoint import Progress
     from tenluz.train.learner import Learner
-    from tenluz.train.settings import Settings
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
-MINUTES = 2.0  # of training, where nothing else is asked for
 
 
 def train(
@@ -76,6 +75,7 @@ def train(
 
     Shows curves on the way. Ctrl-C stops and keeps the run; --resume goes on.
     """
+    from tenluz.commands import runs
     from tenluz.games.errors import NotUnderstood
 
     for name, number in (("minutes", minutes), ("decisions", decisions), ("threads", threads)):
@@ -94,161 +94,51 @@ def train(
             raise NotUnderstood(
                 f"A run goes on as it was begun: leave out {', '.join(clash)} with --resume."
             )
-        learner, progress, folder = _resumed(resume, minutes, decisions, threads)
-    else:
-        learner, progress, folder = _begun(own, device, minutes, decisions, threads)
-    _train(learner, progress, folder, test, as_json)
+    with _one_line_warnings():
+        if resume is not None:
+            learner, progress, folder = runs.resumed(resume, minutes, decisions, threads)
+        else:
+            learner, progress, folder = runs.begun(own, device, minutes, decisions, threads)
+        _train(learner, progress, folder, test, as_json)
 
 
-def _begun(
-    own: dict[str, Any],
-    device: str,
-    minutes: float | None,
-    decisions: int | None,
-    threads: int | None,
-) -> tuple["Learner", "Progress", Path]:
-    """A new run, in a new folder."""
-    from tenluz.games.errors import NotUnderstood
+@contextlib.contextmanager
+def _one_line_warnings() -> Iterator[None]:
+    """What makes a run slower is told to a person, not with a line of our code."""
+    from tenluz.train.slower import Slower
 
-    settings = _settings(own, device)
-    from tenluz.train.checkpoint import CHECKPOINT, Progress
+    with warnings.catch_warnings():
+        as_usual = warnings.showwarning
 
-    usual = Path("runs") / f"{settings.game}-{time.strftime('%Y%m%d-%H%M%S')}"
-    folder: Path = own["out"] or usual
-    if (folder / CHECKPOINT).exists():
-        raise NotUnderstood(
-            f"There is a run in {folder} already. To go on with it: tenluz train --resume {folder}"
-        )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise NotUnderstood(f"{folder} cannot be made: {error.strerror}.") from None
-    if minutes is None and decisions is None:
-        minutes = MINUTES
-    return _learner(settings, threads), Progress(minutes=minutes, decisions=decisions), folder
+        def show(message: Any, category: Any, *place: Any) -> None:
+            if issubclass(category, Slower):
+                print(f"tenluz: {message}", file=sys.stderr, flush=True)
+            else:
+                as_usual(message, category, *place)
 
-
-def _settings(own: dict[str, Any], device: str) -> "Settings":
-    """What was asked for, and what is usual for the rest. All mistakes are found here."""
-    from tenluz.commands.options import read_options
-    from tenluz.games.errors import NotUnderstood
-    from tenluz.lab.simulate import SEEDS
-    from tenluz.train.lessons import LESSONS
-    from tenluz.train.settings import USUAL, Settings, read_layers
-
-    game, options = read_options(
-        own["game"] or "level10",
-        players=own["players"],
-        difficulty=own["difficulty"],
-        pauses=own["pauses"],
-        edition=own["edition"],
-        option=own["option"] or (),
-        open_counts=True,  # as players may always tell their counts
-        first_player="dealt",
-    )
-    lesson = LESSONS[game.name]
-    paid = lesson.reward(own["reward"])
-    seed = own["seed"] or 0
-    if not 0 <= seed < SEEDS // 2:
-        raise NotUnderstood(f"A seed is a whole number from 0 to {SEEDS // 2 - 1}, not {seed}.")
-    asked = {name: own[name] for name in ("games", "rate") if own[name] is not None}
-    if own["layers"]:
-        asked["layers"] = read_layers(own["layers"])
-    _need_torch()
-    found = _device(device)
-    return Settings(
-        game=game.name,
-        options=options.write(),
-        reward=paid,
-        shaped=lesson.shaped,
-        device=found,
-        seed=seed,
-        **{**USUAL[found], **asked},
-    ).check()
-
-
-def _resumed(
-    folder: Path, minutes: float | None, decisions: int | None, threads: int | None
-) -> tuple["Learner", "Progress", Path]:
-    """A run that was stopped, where it stood."""
-    _need_torch()
-    from tenluz.games.errors import NotUnderstood
-    from tenluz.train import checkpoint, run
-
-    settings, progress, kept = checkpoint.read(folder)
-    _device(settings.device)
-    learner = _learner(settings, threads)
-    checkpoint.restore(learner, kept)
-    if minutes is not None or decisions is not None:
-        progress.minutes, progress.decisions = minutes, decisions
-    if run.spent(learner, progress):
-        raise NotUnderstood(
-            f"The budget of this run is spent: {learner.decisions:,} decisions in "
-            f"{progress.seconds / 60:.1f} minutes. Give it more in all, "
-            f"like --minutes {progress.seconds / 60 + MINUTES:.0f}."
-        )
-    return learner, progress, folder
-
-
-def _learner(settings: "Settings", threads: int | None) -> "Learner":
-    import torch
-
-    from tenluz.commands.waiting import COMPILING, PATIENCE, notice
-    from tenluz.lab.simulate import cores
-    from tenluz.train.learner import Learner, prepare
-
-    count = threads or cores()
-    torch.set_num_threads(count)
-    with notice(COMPILING, PATIENCE):
-        prepare(settings)
-    return Learner(settings, threads=count)
-
-
-def _need_torch() -> None:
-    from tenluz.games.errors import NotUnderstood
-
-    # Threads that wait in a loop of their own starve those that work, where cores are shared.
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    if importlib.util.find_spec("torch") is None:
-        raise NotUnderstood("Training needs PyTorch: pip install 'tenluz[train]'")
-
-
-def _device(name: str) -> str:
-    """Where to train; NotUnderstood says what a GPU lacks."""
-    from tenluz.games.errors import NotUnderstood
-
-    if name not in ("auto", "cpu", "cuda"):
-        raise NotUnderstood(f"device must be auto, cpu or cuda, not {name!r}.")
-    if name == "cpu":
-        return name
-    _need_torch()
-    import torch
-
-    from tenluz.envs.vector.gpu import cuda
-
-    try:
-        if not torch.cuda.is_available():
-            raise NotUnderstood("This PyTorch finds no CUDA GPU; --device cpu works everywhere.")
-        cuda()
-    except NotUnderstood:
-        if name == "cuda":
-            raise
-        return "cpu"
-    return "cuda"
+        setattr(warnings, "showwarning", show)  # noqa: B010  # its type is not ours to repeat
+        warnings.simplefilter("always", Slower)
+        # What is compiled before a run, is compiled on one game.
+        warnings.filterwarnings("ignore", message=".*low occupancy")
+        yield
 
 
 def _train(
     learner: "Learner", progress: "Progress", folder: Path, test: int, as_json: bool
 ) -> None:
     """Go on, then test, draw and tell."""
-    from tenluz.commands.waiting import COMPILING, PATIENCE, notice
+    from tenluz.commands import runs
+    from tenluz.commands.waiting import PATIENCE, notice
     from tenluz.train import report, run, screen
 
-    with screen.watching(learner, progress, report.title(learner.settings)) as watch:
+    settings = learner.settings
+    with screen.watching(
+        learner, progress, report.title(settings), report.agreed(settings)
+    ) as watch:
         finished = run.train(learner, progress, folder, watch)
     tests: report.Tests = []
     if finished and test:
-        with notice(COMPILING, PATIENCE):
+        with notice(f"Testing: {test:,} games of the network and of each bot ...", PATIENCE):
             tests = report.tested(learner, test)
     picture = report.draw(learner, progress, folder, tests)
     if as_json:
@@ -259,6 +149,9 @@ def _train(
             f"({learner.decisions / max(progress.seconds, 1e-9):,.0f} a second). "
             f"Curves: {picture}"
         )
+        if finished:
+            more = math.ceil(progress.seconds / 60 + runs.MINUTES)
+            print(f"To go on: tenluz train --resume {folder} --minutes {more}")
         if tests:
             screen.print_tests(tests, test)
     if not finished:

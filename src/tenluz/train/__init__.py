@@ -8,7 +8,7 @@
     rollout.py     a stretch of play in every game
     credit.py      what each decision was worth
     update.py      better weights from that
-    graphs.py      the same work as CUDA graphs
+    graphs.py      the same work as CUDA graphs; slower.py what is said where that fails
     learner.py     all of it together, one round at a time
 
 What a person sees of it is in run.py, curves.py, plot.py; what is kept, in checkpoint.py; how

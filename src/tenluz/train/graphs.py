@@ -10,6 +10,8 @@ from typing import Any
 
 import torch
 
+from tenluz.train.slower import Slower, why
+
 WARM = 2  # times that work runs plainly first: what is compiled or allocated once, is then
 
 
@@ -46,7 +48,7 @@ class Replayed:
                 self._work()
         except RuntimeError as error:
             torch.cuda.synchronize()
-            warnings.warn(f"No CUDA graph, so this is slower: {error}", stacklevel=2)
+            warnings.warn(f"No CUDA graph, so this is slower: {why(error)}", Slower, stacklevel=2)
             return
         self._graph, self._run = graph, graph.replay
 

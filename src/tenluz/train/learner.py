@@ -19,6 +19,7 @@ from tenluz.train.lessons import LESSONS
 from tenluz.train.network import Network
 from tenluz.train.rollout import Act, Rollout, act
 from tenluz.train.settings import Settings
+from tenluz.train.slower import Slower, why
 from tenluz.train.tables import Tables
 from tenluz.train.update import FIGURES, Updater, loss
 
@@ -151,7 +152,8 @@ def _fused(function: Any) -> Any:
                 return made(*arguments)
             except Exception as error:  # PyTorch's compiler has many ways to give up
                 usable = False
-                warnings.warn(f"Not compiled, so this is slower: {error}", stacklevel=2)
+                said = f"PyTorch cannot compile here, so this is slower: {why(error)}"
+                warnings.warn(said, Slower, stacklevel=2)
         return function(*arguments)
 
     return call

@@ -1,11 +1,12 @@
-"""What differs between games: what is paid by default, who is credited, what is measured.
+"""What differs between games: what is paid and agreed by default, who is credited, what is
+measured.
 
 Measures are read off rollouts, on the device: each is two sums, whose quotient is told. A third
 game adds one entry to LESSONS.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from tenluz.games.errors import NotUnderstood
@@ -36,6 +37,7 @@ class Lesson:
     together: bool  # all seats are paid the same, so the table is credited as one
     shaped: bool  # paid on the way
     measures: Callable[[Any, str], tuple[Measure, ...]]  # by options and reward
+    agreed: Mapping[str, Any] = field(default_factory=dict)  # options, where none are given
 
     def reward(self, given: str | None) -> str:
         """The one that was asked for, or the default."""
@@ -94,7 +96,18 @@ def _luz(options: Any, reward: str) -> tuple[Measure, ...]:
     )
 
 
+# Players may tell their counts at any time, and choose together who begins (L-5, L-22). A network
+# in training does not talk, so the counts lie open, as in `tenluz simulate`, and the deal says who
+# begins. Both are options like all others: whoever gives them is obeyed, and every run tells them.
+NOBODY_TALKS = {"open_counts": True, "first_player": "dealt"}
+
 LESSONS = {
-    "level10": Lesson(("filled", "win", "score"), together=True, shaped=True, measures=_level10),
+    "level10": Lesson(
+        ("filled", "win", "score"),
+        together=True,
+        shaped=True,
+        measures=_level10,
+        agreed=NOBODY_TALKS,
+    ),
     "luz": Lesson(("points",), together=False, shaped=False, measures=_luz),
 }

@@ -42,7 +42,7 @@ def draw(learner: Learner, progress: Progress, folder: Path, tests: Tests) -> Pa
     settings = learner.settings
     about = (
         f"{learner.decisions:,} decisions in {progress.seconds:,.0f} s on {settings.device}; "
-        f"layers {'-'.join(map(str, settings.layers))}; seed {settings.seed}"
+        f"{agreed(settings)}"
     )
     path = folder / checkpoint.PICTURE
     path.write_text(plot.picture(title(settings), about, curves), encoding="utf-8")
@@ -52,10 +52,15 @@ def draw(learner: Learner, progress: Progress, folder: Path, tests: Tests) -> Pa
 def title(settings: Settings) -> str:
     """A run in a few words."""
     game, options = settings.its_game()
-    agreed = f"{options.players} player{'s' if options.players > 1 else ''}"
-    if "pauses" in settings.options:
-        agreed += f", {settings.options['pauses']} pauses"
-    return f"{game.title}, {agreed}: a network learns by playing itself"
+    seats = f"{options.players} player{'s' if options.players > 1 else ''}"
+    return f"{game.title}, {seats}: a network learns by playing itself"
+
+
+def agreed(settings: Settings) -> str:
+    """The options that the game is played with, and how it is learnt."""
+    told = [f"{name} {value}" for name, value in settings.options.items()]
+    sizes = "-".join(map(str, settings.layers))
+    return f"{', '.join(told)}; reward {settings.reward}; layers {sizes}; seed {settings.seed}"
 
 
 def summary(

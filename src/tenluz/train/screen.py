@@ -21,15 +21,20 @@ SHOWN = 3  # curves in the terminal
 HEIGHT = 5  # lines of each
 WIDEST = 100
 QUIET = 5.0  # seconds between two lines, where nobody draws curves
+FIRST_ROWS = {
+    "cpu": "The first rounds ...",
+    "cuda": "PyTorch compiles for this GPU: about half a minute ...",
+}
 
 
 @contextlib.contextmanager
-def watching(learner: "Learner", progress: "Progress", title: str) -> Iterator[Watch]:
+def watching(learner: "Learner", progress: "Progress", title: str, agreed: str) -> Iterator[Watch]:
     """Someone to call with every row."""
     if sys.stderr.isatty():
-        with _live(learner, progress, title) as watch:
+        with _live(learner, progress, title, agreed) as watch:
             yield watch
         return
+    print(f"{title}\n{agreed}", file=sys.stderr, flush=True)
     told_at = -QUIET
 
     def line(row: dict[str, Any]) -> None:
@@ -52,7 +57,7 @@ def as_line(learner: "Learner", progress: "Progress", row: dict[str, Any]) -> st
 
 
 @contextlib.contextmanager
-def _live(learner: "Learner", progress: "Progress", title: str) -> Iterator[Watch]:
+def _live(learner: "Learner", progress: "Progress", title: str, agreed: str) -> Iterator[Watch]:
     from rich.console import Console, Group
     from rich.live import Live
     from rich.text import Text
@@ -61,7 +66,9 @@ def _live(learner: "Learner", progress: "Progress", title: str) -> Iterator[Watc
 
     def drawn() -> Group:
         width = min(console.width, WIDEST)
-        lines = [Text(title, style="bold")]
+        lines = [Text(title, style="bold"), Text(agreed, style="dim")]
+        if not progress.rows:
+            return Group(*lines, Text(FIRST_ROWS[learner.settings.device]))
         for curve in _shown(learner, progress):
             head, *rest = panel(curve, width, HEIGHT)
             lines.append(Text(head))

@@ -22,14 +22,14 @@ class Settings:
     shaped: bool
     device: str
     seed: int = 0
-    games: int = 512  # at a time
+    games: int = 256  # at a time
     steps: int = 32  # decisions in each game, between two updates
-    blocks: int = 4  # parts into which the games are cut: one gradient step each
-    epochs: int = 2  # times that every decision is learnt from
+    blocks: int = 8  # parts into which the games are cut: one gradient step each
+    epochs: int = 1  # times that every decision is learnt from
     layers: tuple[int, ...] = (128, 128)
     rate: float = 1e-3
     clip: float = 0.2  # by how much a decision's chance may change in one round
-    spread: float = 0.01  # weight of the entropy, which keeps chances from narrowing too early
+    spread: float = 0.02  # weight of the entropy, which keeps chances from narrowing too early
     value_weight: float = 0.5
     most_gradient: float = 0.5
     later: float = 1.0  # what the next decision counts for: games are short, so all of it
@@ -76,7 +76,8 @@ class Settings:
         return self
 
 
-# What is usual on each device. A GPU is fast only when it has much to do at a time.
+# What is usual on each device. A CPU's are the defaults above: few games and many small steps, so
+# that it gets far in two minutes. A GPU is fast only when it has much to do at a time.
 USUAL: dict[str, dict[str, Any]] = {
     "cpu": {},
     "cuda": {
@@ -86,6 +87,7 @@ USUAL: dict[str, dict[str, Any]] = {
         "epochs": 1,
         "layers": (512, 512, 512),
         "rate": 5e-4,
+        "spread": 0.01,
         "rounds_a_row": 16,
     },
 }

@@ -1,0 +1,157 @@
+"""A run of training from the words of a command line: begun, or gone on with.
+
+Finds every mistake in them before PyTorch is loaded, if it can be found without.
+"""
+
+import importlib.util
+import os
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tenluz.train.checkpoint import Progress
+    from tenluz.train.learner import Learner
+    from tenluz.train.settings import Settings
+
+MINUTES = 2.0  # of training, where nothing else is asked for
+
+
+def begun(
+    own: dict[str, Any],
+    device: str,
+    minutes: float | None,
+    decisions: int | None,
+    threads: int | None,
+) -> tuple["Learner", "Progress", Path]:
+    """A new run, in a new folder."""
+    from tenluz.games.errors import NotUnderstood
+
+    settings = _settings(own, device)
+    from tenluz.train.checkpoint import CHECKPOINT, Progress
+
+    usual = Path("runs") / f"{settings.game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    folder: Path = own["out"] or usual
+    if (folder / CHECKPOINT).exists():
+        raise NotUnderstood(
+            f"There is a run in {folder} already. To go on with it: tenluz train --resume {folder}"
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise NotUnderstood(f"{folder} cannot be made: {error.strerror}.") from None
+    if minutes is None and decisions is None:
+        minutes = MINUTES
+    return _learner(settings, threads), Progress(minutes=minutes, decisions=decisions), folder
+
+
+def _settings(own: dict[str, Any], device: str) -> "Settings":
+    """What was asked for, and what is usual for the rest. All mistakes are found here."""
+    from tenluz.commands.options import read_options
+    from tenluz.games.errors import NotUnderstood
+    from tenluz.lab.simulate import SEEDS
+    from tenluz.train.lessons import LESSONS
+    from tenluz.train.settings import USUAL, Settings, read_layers
+
+    name = (own["game"] or "level10").strip().lower()
+    agreed = LESSONS[name].agreed if name in LESSONS else {}
+    game, options = read_options(
+        name,
+        players=own["players"],
+        difficulty=own["difficulty"],
+        pauses=own["pauses"],
+        edition=own["edition"],
+        option=own["option"] or (),
+        **agreed,
+    )
+    lesson = LESSONS[game.name]
+    paid = lesson.reward(own["reward"])
+    seed = own["seed"] or 0
+    if not 0 <= seed < SEEDS // 2:
+        raise NotUnderstood(f"A seed is a whole number from 0 to {SEEDS // 2 - 1}, not {seed}.")
+    asked = {name: own[name] for name in ("games", "rate") if own[name] is not None}
+    if own["layers"]:
+        asked["layers"] = read_layers(own["layers"])
+    _need_torch()
+    found = _device(device)
+    return Settings(
+        game=game.name,
+        options=options.write(),
+        reward=paid,
+        shaped=lesson.shaped,
+        device=found,
+        seed=seed,
+        **{**USUAL[found], **asked},
+    ).check()
+
+
+def resumed(
+    folder: Path, minutes: float | None, decisions: int | None, threads: int | None
+) -> tuple["Learner", "Progress", Path]:
+    """A run that was stopped, where it stood."""
+    _need_torch()
+    from tenluz.games.errors import NotUnderstood
+    from tenluz.train import checkpoint, run
+
+    settings, progress, kept = checkpoint.read(folder)
+    _device(settings.device)
+    learner = _learner(settings, threads)
+    checkpoint.restore(learner, kept)
+    if minutes is not None or decisions is not None:
+        progress.minutes, progress.decisions = minutes, decisions
+    if run.spent(learner, progress):
+        raise NotUnderstood(
+            f"The budget of this run is spent: {learner.decisions:,} decisions in "
+            f"{progress.seconds / 60:.1f} minutes. Give it more in all, "
+            f"like --minutes {progress.seconds / 60 + MINUTES:.0f}."
+        )
+    return learner, progress, folder
+
+
+def _learner(settings: "Settings", threads: int | None) -> "Learner":
+    import torch
+
+    from tenluz.commands.waiting import COMPILING, PATIENCE, notice
+    from tenluz.lab.simulate import cores
+    from tenluz.train.learner import Learner, prepare
+
+    count = threads or cores()
+    torch.set_num_threads(count)
+    with notice(COMPILING, PATIENCE):
+        prepare(settings)
+    # On a GPU PyTorch's own compiler takes 20 s, and a round is shorter by more than a third from
+    # then on. On a CPU it needs a compiler of C++, which many machines lack.
+    return Learner(settings, threads=count, fused=settings.device == "cuda")
+
+
+def _need_torch() -> None:
+    from tenluz.games.errors import NotUnderstood
+
+    # Threads that wait in a loop of their own starve those that work, where cores are shared.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    if importlib.util.find_spec("torch") is None:
+        raise NotUnderstood("Training needs PyTorch: pip install 'tenluz[train]'")
+
+
+def _device(name: str) -> str:
+    """Where to train; NotUnderstood says what a GPU lacks."""
+    from tenluz.games.errors import NotUnderstood
+
+    if name not in ("auto", "cpu", "cuda"):
+        raise NotUnderstood(f"device must be auto, cpu or cuda, not {name!r}.")
+    if name == "cpu":
+        return name
+    _need_torch()
+    import torch
+
+    from tenluz.envs.vector.gpu import cuda
+
+    try:
+        if not torch.cuda.is_available():
+            raise NotUnderstood("This PyTorch finds no CUDA GPU; --device cpu works everywhere.")
+        cuda()
+    except NotUnderstood:
+        if name == "cuda":
+            raise
+        return "cpu"
+    return "cuda"
