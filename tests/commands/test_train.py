@@ -25,6 +25,11 @@ def train(folder, *words):
     return tenluz("train", *SMALL, "--out", folder, *words)
 
 
+def resume(folder, *words):
+    # One thread here too: on busy cores two wait for each other, and for small layers in vain.
+    return tenluz("train", "--resume", folder, "--threads", 1, "--test", 0, *words)
+
+
 def figures(folder):
     """What was told on the way, but for the time it took."""
     rows = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
@@ -78,7 +83,7 @@ def test_people_get_a_table(tmp_path):
     assert ran.status == 0, ran.err
     assert "games won" in ran.out
     assert "network" in ran.out
-    assert f"tenluz train --resume {tmp_path} --minutes 3" in ran.out
+    assert f"tenluz train --resume {tmp_path} --minutes 2" in ran.out
     assert str(tmp_path / "curves.svg").replace("\n", "") in ran.out.replace("\n", "")
 
 
@@ -95,7 +100,7 @@ def test_a_run_resumed_is_the_run_it_would_have_been(tmp_path):
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     assert train(whole, "--decisions", 24 * ROUND).status == 0
     assert train(parts, "--decisions", 11 * ROUND).status == 0
-    ran = tenluz("train", "--resume", parts, "--decisions", 24 * ROUND, "--test", 0)
+    ran = resume(parts, "--decisions", 24 * ROUND)
     assert ran.status == 0, ran.err
     assert figures(parts) == figures(whole)
     assert len(figures(whole)) == 3
@@ -103,7 +108,7 @@ def test_a_run_resumed_is_the_run_it_would_have_been(tmp_path):
 
 def test_a_run_whose_budget_is_spent_says_so(tmp_path):
     assert train(tmp_path, "--decisions", ROUND).status == 0
-    ran = tenluz("train", "--resume", tmp_path)
+    ran = resume(tmp_path)
     assert ran.status == 2
     assert "budget of this run is spent" in ran.err
     assert "--minutes" in ran.err
@@ -182,7 +187,7 @@ def test_ctrl_c_keeps_the_run_and_says_how_to_go_on(tmp_path):
         text=True,
     )
     try:
-        metrics, end = tmp_path / "metrics.jsonl", time.monotonic() + 60
+        metrics, end = tmp_path / "metrics.jsonl", time.monotonic() + 120
         while not (metrics.exists() and metrics.read_text()):
             assert time.monotonic() < end
             assert run.poll() is None
@@ -196,8 +201,7 @@ def test_ctrl_c_keeps_the_run_and_says_how_to_go_on(tmp_path):
     assert f"tenluz train --resume {tmp_path}" in err
     assert "Traceback" not in err
     assert (tmp_path / "checkpoint.pt").exists()
-    kept = json.loads((tmp_path / "metrics.jsonl").read_text().splitlines()[0])
-    resumed = tenluz(
-        "train", "--resume", tmp_path, "--decisions", 10 * kept["decisions"], "--test", 0
-    )
+    last = figures(tmp_path)[-1]["decisions"]
+    resumed = resume(tmp_path, "--decisions", last + 16 * ROUND)
     assert resumed.status == 0, resumed.err
+    assert figures(tmp_path)[-1]["decisions"] == last + 16 * ROUND

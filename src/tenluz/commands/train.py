@@ -2,7 +2,6 @@
 
 import contextlib
 import json
-import math
 import sys
 import warnings
 from collections.abc import Iterator
@@ -150,7 +149,7 @@ def _train(
             f"Curves: {picture}"
         )
         if finished:
-            more = math.ceil(progress.seconds / 60 + runs.MINUTES)
+            more = round(progress.seconds / 60 + runs.MINUTES)
             print(f"To go on: tenluz train --resume {folder} --minutes {more}")
         if tests:
             screen.print_tests(tests, test)

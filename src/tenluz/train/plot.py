@@ -12,13 +12,13 @@ from tenluz.train.figures import Curve, count, ticks, told
 COLUMNS = 2
 PANEL, TALL = 440, 250  # a panel with its margins
 LEFT, RIGHT, TOP, BOTTOM = 58, 16, 40, 40
-HEAD = 64
+HEAD = 82
 INK, FAINT, GRID, LINE, MARK = "#222222", "#666666", "#e4e4e4", "#0b62a4", "#b3541e"
 FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
 
 
 def picture(title: str, about: str, curves: Sequence[Curve]) -> str:
-    """The whole SVG."""
+    """The whole SVG. `about` is one line, or two."""
     shown = [curve for curve in curves if curve.points]
     rows = -(-len(shown) // COLUMNS)
     width, height = COLUMNS * PANEL + 20, HEAD + rows * TALL + 10
@@ -28,7 +28,10 @@ def picture(title: str, about: str, curves: Sequence[Curve]) -> str:
         f"<title>{escape(title)}</title>",
         f'<rect width="{width}" height="{height}" fill="white"/>',
         _text(20, 28, title, size=18, weight=600),
-        _text(20, 48, about, colour=FAINT),
+    ]
+    parts += [
+        _text(20, 48 + 16 * number, line, colour=FAINT)
+        for number, line in enumerate(about.splitlines())
     ]
     for number, curve in enumerate(shown):
         x = 10 + number % COLUMNS * PANEL

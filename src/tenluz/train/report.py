@@ -41,7 +41,7 @@ def draw(learner: Learner, progress: Progress, folder: Path, tests: Tests) -> Pa
     ]
     settings = learner.settings
     about = (
-        f"{learner.decisions:,} decisions in {progress.seconds:,.0f} s on {settings.device}; "
+        f"{learner.decisions:,} decisions in {progress.seconds:,.0f} s on {settings.device}\n"
         f"{agreed(settings)}"
     )
     path = folder / checkpoint.PICTURE

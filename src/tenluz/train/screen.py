@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 SHOWN = 3  # curves in the terminal
 HEIGHT = 5  # lines of each
+BAR = 8  # letters: with what is told beside it, a line of 80
 WIDEST = 100
 QUIET = 5.0  # seconds between two lines, where nobody draws curves
 FIRST_ROWS = {
@@ -74,10 +75,10 @@ def _live(learner: "Learner", progress: "Progress", title: str, agreed: str) -> 
             lines.append(Text(head))
             lines += [Text(line, style="cyan", no_wrap=True) for line in rest]
         done = share_spent(learner, progress)
-        bar = "━" * round(done * 20)
+        bar = "━" * round(done * BAR)
         lines.append(
             Text(
-                f"{bar:─<20} {100 * done:.0f} %  {clock(progress.seconds)}, "
+                f"{bar:─<{BAR}} {100 * done:.0f} %  {clock(progress.seconds)}, "
                 f"{count(learner.decisions)} decisions, {count(_speed(progress))} a second. "
                 "Ctrl-C stops and keeps."
             )
