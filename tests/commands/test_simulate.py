@@ -3,13 +3,11 @@
 import dataclasses
 import json
 import signal
-import threading
 import time
 from typing import Any
 
 import pytest
 
-from tenluz.commands import simulate as command
 from tenluz.lab import cluster, joining
 from tenluz.lab import simulate as lab
 from tests.commands.running import tenluz
@@ -152,15 +150,3 @@ def test_an_interrupt_while_compiling_ends_quietly(monkeypatch: pytest.MonkeyPat
     ran = tenluz("simulate", "luz")
     assert (ran.status, ran.out) == (130, "")
     assert "stopped before the first game" in ran.err
-
-
-def test_compiling_is_told_when_it_takes_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = threading.Event()
-
-    def tell(text: str, **where: Any) -> None:
-        assert "Compiling" in text
-        told.set()
-
-    monkeypatch.setattr(command, "print", tell, raising=False)
-    with command._notice(command.COMPILING, 0.0):
-        assert told.wait(10)
