@@ -160,7 +160,8 @@ def _loops(game: Game) -> _Loops:
                 if s.table.phase == DEAL:
                     deal(o, s, rolls)
             if s.table.phase != OVER:
-                see(o, s, extras[number], v, rows[left], numbers[left], masks[left])
+                size = numbers.shape[1]
+                see(o, s, extras[number], v, rows[left], numbers[left], size, masks[left])
                 waiting[left] = number
                 left += 1
         return left, made
