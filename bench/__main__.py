@@ -15,7 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Column, Table
 
-from bench import contest, cores, envs, micro, records, spiel, starts
+from bench import contest, cores, envs, micro, records, spiel, starts, vector
 from tenluz.games.catalogue import GAMES
 
 BYTES = {"level10": 256, "luz": 512}  # a state stays below
@@ -34,6 +34,7 @@ def main() -> None:
     single_functions(found, 5 if quick else 31)
     environments(found, rounds, seconds)
     in_openspiel(found, rounds, seconds)
+    batches(found, 3 if quick else 5, seconds)
     two_cores(found, rounds, seconds)
     start_up(found, 3 if quick else 7)
     checking(found, 1_000 if quick else 10_000)
@@ -54,7 +55,7 @@ def machine() -> dict[str, Any]:
         lines = [line for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
         model = lines[0].partition(":")[2].strip() if lines else model
     versions = {}
-    for package in ("numba", "numpy", "open_spiel", "pettingzoo", "rlcard"):
+    for package in ("numba", "numpy", "open_spiel", "pettingzoo", "rlcard", "pgx", "jax"):
         try:
             versions[package] = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
@@ -151,6 +152,14 @@ def in_openspiel(found: dict[str, Any], rounds: int, seconds: float) -> None:
     for title, ratio in ratios.items():
         if spiel.has_goal(title):
             target(found, f"{title}, steps/s", ratio, spiel.GOAL, below=False)
+
+
+def batches(found: dict[str, Any], rounds: int, seconds: float) -> None:
+    """Many games at once on all cores, ours and PGX's."""
+    everybody, ratios, missing = vector.measure(rounds, seconds)
+    found["batches"] = vector.show(CONSOLE, everybody, missing)
+    for title, ratio in ratios.items():
+        target(found, f"{title}, steps/s", ratio, vector.GOAL, below=False)
 
 
 def two_cores(found: dict[str, Any], rounds: int, seconds: float) -> None:
