@@ -1,0 +1,58 @@
+"""A batch of games as an environment of PufferLib: `PufferGames("level10", 1024, players=3)`.
+
+Every seat of every game is an agent: seat s of game k is number k * players + s. Only the one on
+turn in a game is told something new and its action taken: `masks` says who that is. PufferLib
+has no action masks, so what an agent may do lies behind what it sees: `observations[:, size:]`.
+A game that is over begins again; an action that is not legal leaves its game as it is.
+"""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pufferlib
+
+from tenluz.envs import vector
+
+
+class PufferGames(pufferlib.PufferEnv):  # type: ignore[misc]
+    """`n` games. Options are those of `vector.make`."""
+
+    def __init__(self, game: str, n: int, buf: Any = None, seed: int = 0, **options: Any) -> None:
+        self.batch = batch = vector.make(game, n, **options)
+        self.num_agents = n * batch.players
+        encoding, flags = batch.encoding, np.zeros(batch.actions, np.int8)
+        low = np.concatenate([encoding.low, flags])
+        high = np.concatenate([encoding.high, flags + 1]).astype(np.int8)
+        self.single_observation_space = gymnasium.spaces.Box(low, high, dtype=np.int8)
+        self.single_action_space = gymnasium.spaces.Discrete(batch.actions)
+        super().__init__(buf)
+        self._seed = seed
+        self._first = np.arange(n) * batch.players  # agents: seat 0 of every game
+
+    def reset(self, seed: int | None = None) -> tuple[Any, list[dict[str, Any]]]:
+        self.batch.reset(self._seed if seed is None else seed)
+        self.rewards[:], self.terminals[:], self.truncations[:] = 0, False, False
+        self._show()
+        return self.observations, []
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, list[dict[str, Any]]]:
+        batch = self.batch
+        batch.step(np.asarray(actions).reshape(-1)[self._first + batch.info["seat"]])
+        self.rewards[:] = batch.reward.reshape(-1)
+        self.terminals[:] = np.repeat(batch.done, batch.players)
+        self._show()
+        told = [{"return": float(batch.info["returns"][batch.done].mean())}]
+        over = bool(batch.done.any())
+        return self.observations, self.rewards, self.terminals, self.truncations, told * over
+
+    def _show(self) -> None:
+        batch, size = self.batch, self.batch.encoding.size
+        on_turn = self._first + batch.info["seat"]
+        self.observations[on_turn, :size] = batch.observation
+        self.observations[on_turn, size:] = batch.mask
+        self.masks[:] = False
+        self.masks[on_turn] = True
+
+    def close(self) -> None:
+        """Nothing is held open."""

@@ -1,0 +1,45 @@
+"""A batch of games in TorchRL: its own check, and the same games as the batch alone."""
+
+import warnings
+
+import pytest
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")
+    torch = pytest.importorskip("torch")
+    pytest.importorskip("torchrl")
+    from torchrl.envs.utils import check_env_specs
+
+    from tenluz.envs.vector.torchrl import TorchRLGames
+
+from tenluz.envs import vector
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+CASES = [("level10", {"players": 3, "shaped": True}), ("luz", {"players": 4})]
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_torchrl_finds_nothing_wrong(game, options):
+    check_env_specs(TorchRLGames(vector.make(game, 6, **options)))
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_rollout_is_what_the_batch_says(game, options):
+    env = TorchRLGames(vector.make(game, 6, **options))
+    env.set_seed(7)
+    torch.manual_seed(1)
+    steps = 200
+    rolled = env.rollout(steps, break_when_any_done=False)
+    alone = vector.make(game, 6, **options)
+    seen, mask = alone.reset(seed=7)
+    for step in range(steps):
+        here = rolled[:, step]
+        assert (here["observation"].numpy() == seen).all()
+        assert (here["action_mask"].numpy() == mask).all()
+        assert (here["seat"][:, 0].numpy() == alone.info["seat"]).all()
+        seen, mask, reward, done, info = alone.step(here["action"])
+        assert (here["next", "reward"].numpy() == reward).all()
+        assert (here["next", "done"][:, 0].numpy() == done).all()
+        assert (here["next", "observation"].numpy() == seen).all()
+    assert info["refused"][0] == 0
+    assert rolled["next", "done"].any()
