@@ -11,7 +11,7 @@ from tenluz.envs.step import steps
 from tenluz.games.catalogue import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ("envs.md", "pettingzoo.md", "quick-start.md")
+PAGES = ("envs.md", "pettingzoo.md", "quick-start.md", "vector.md")
 
 
 def examples(page):
@@ -30,6 +30,7 @@ def test_the_examples_run(page, number):
 def test_there_are_examples():
     assert len(examples("pettingzoo.md")) >= 3
     assert len(examples("envs.md")) >= 1
+    assert len(examples("vector.md")) >= 3
 
 
 def test_the_tables_are_fresh():
