@@ -10,8 +10,12 @@ from collections.abc import Iterator
 from typing import Any, TypedDict
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+except ImportError as error:
+    raise ImportError("PettingZoo is not there: pip install 'tenluz[envs]'") from error
 
 from tenluz.envs.desk import OVER, PAID, SEAT, Desk, Out
 from tenluz.envs.encoding import Encoding, encoding

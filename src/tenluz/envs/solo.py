@@ -7,9 +7,13 @@ Importing this module registers it; so does naming the module before the id:
 import operator
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError("Gymnasium is not there: pip install 'tenluz[envs]'") from error
 
 from tenluz.envs.desk import OVER, REFUSED, Desk, Out
 from tenluz.envs.encoding import encoding

@@ -1,0 +1,21 @@
+"""Without the packages of an interface, importing it says what to install."""
+
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("missing", "module", "told"),
+    [
+        ("pettingzoo", "level10_v0", "PettingZoo is not there"),
+        ("gymnasium", "luz_v0", "PettingZoo is not there"),
+        ("gymnasium", "solo", "Gymnasium is not there"),
+    ],
+)
+def test_what_is_missing_is_told(missing, module, told):
+    code = f"import sys; sys.modules[{missing!r}] = None; import tenluz.envs.{module}"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.returncode == 1
+    assert f"ImportError: {told}: pip install 'tenluz[envs]'" in ran.stderr
