@@ -5,10 +5,10 @@ import re
 import pytest
 
 from tenluz.games.game import WATCHER
+from tenluz.games.level10.legal import moves_now
 from tenluz.games.level10.moves import PAUSE, PAUSE_IN
 from tenluz.games.level10.notation import WORLDS
 from tenluz.games.level10.options import MOST_PAUSES
-from tenluz.games.level10.rules import moves_now
 from tenluz.terminal.style import ASCII, Signs, Style
 from tenluz.terminal.table import Table
 from tests.games_played import played

@@ -22,9 +22,10 @@ from tenluz.games.compiled import compiled
 from tenluz.games.dice import mix
 from tenluz.games.level10 import score
 from tenluz.games.level10.chance import turn_up, unseen, unseen_draws
+from tenluz.games.level10.legal import legal
 from tenluz.games.level10.moves import MOVES, NO_SEAT, OVER, PAUSE, ROW, ROW_BITS, UNDER
 from tenluz.games.level10.options import MOST_WORLDS
-from tenluz.games.level10.rules import apply, legal
+from tenluz.games.level10.rules import apply
 from tenluz.games.level10.state import STATE
 
 WON, SCORE = 0, 1  # what is to be as high as possible

@@ -6,7 +6,7 @@ from typing import Any
 from tenluz.games import bits, shuffle
 from tenluz.games.errors import NotLegal, NotUnderstood
 from tenluz.games.game import NO_SEAT, Event, Game, Look, Record, Rules
-from tenluz.games.level10 import explain, news, notation, rules, score, sight, talk, view
+from tenluz.games.level10 import explain, legal, news, notation, rules, score, sight, talk, view
 from tenluz.games.level10.moves import (
     ASIDE,
     CHOOSE,
@@ -40,7 +40,7 @@ class Level10(Game):
         deal=rules.deal,
         shuffle=rules.shuffle,
         deal_at_random=rules.deal_at_random,
-        legal=rules.legal,
+        legal=legal.legal,
         apply=rules.apply,
         turn=rules.turn,
         view=view.view,

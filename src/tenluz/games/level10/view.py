@@ -13,6 +13,7 @@ import numpy as np
 
 from tenluz.games import bits, dice
 from tenluz.games.compiled import compiled, record
+from tenluz.games.level10.legal import moves_now
 from tenluz.games.level10.moves import (
     DEAL,
     LEVEL_BITS,
@@ -26,7 +27,6 @@ from tenluz.games.level10.moves import (
     UNTOLD,
 )
 from tenluz.games.level10.options import MOST_PAUSES, MOST_SEATS, MOST_VALUES, MOST_WORLDS
-from tenluz.games.level10.rules import moves_now
 from tenluz.games.level10.state import IN_PILE, LOST_FROM_SIGHT, PILE, TABLE, WHO
 
 UNKNOWN = -1
