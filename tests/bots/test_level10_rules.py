@@ -9,7 +9,7 @@ from tenluz.bots.level10.by_rules import choose
 from tenluz.bots.level10.hands import count_of, unseen_cards
 from tenluz.bots.level10.row_chances import TABLE
 from tenluz.games import bits
-from tenluz.games.compiled import INTERPRETED, compiled
+from tenluz.games.compiled import INTERPRETED, allocating, compiled
 from tenluz.games.dice import below, new_dice, seat_dice
 from tenluz.games.level10 import rules
 from tenluz.games.level10.game import LEVEL10
@@ -59,7 +59,7 @@ def named(table: dict[str, Any]) -> str:
 # --- any table --------------------------------------------------------------------------
 
 
-@compiled
+@allocating
 def faults(o: Any, s: Any, v: Any, seed: Any, games: int, stray: int) -> int:
     """Games in which each view is asked twice; every `stray`-th move is a random one.
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tenluz.bots.luz.by_rules import choose
-from tenluz.games.compiled import INTERPRETED, compiled
+from tenluz.games.compiled import INTERPRETED, allocating
 from tenluz.games.dice import new_dice, seat_dice
 from tenluz.games.luz import rules
 from tenluz.games.luz.game import LUZ
@@ -36,7 +36,7 @@ def named(size: dict[str, Any]) -> str:
 # --- any table --------------------------------------------------------------------------
 
 
-@compiled
+@allocating
 def illegal_moves(o: Any, s: Any, v: Any, seed: Any, games: int) -> int:
     """Games of the bot with itself, stopped at the first move that is not legal."""
     rolls = np.empty(2, np.uint64)

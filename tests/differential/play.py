@@ -199,7 +199,7 @@ def player(game: Game) -> Any:
                         sample(o, v, rolls, samples[number])
                     looks += 1
 
-    return compiled(play, made_for=game.name)
+    return compiled(play, made_for=game.name, allocates=True)
 
 
 def block_hash(name: str, number: int) -> str:

@@ -129,7 +129,7 @@ def luz(o: Any, s: Any, look: Any) -> Seen:
         "holder": one(s.holder, seats),
         "leader": one(s.leader, seats),
         "best": one(s.best, seats),
-        "places": [one(held.get(place), letters) for place in range(o.hand)],
+        "places": [[int(held.get(place) == c) for place in range(o.hand)] for c in letters],
         "unseen": cards(unseen),
         "hands": [cards(others[seat]) for seat in seats[1:]],
         "played": cards(played),
@@ -141,7 +141,7 @@ def luz(o: Any, s: Any, look: Any) -> Seen:
         "tricks": [ones(s.tricks[seat], o.hand) for seat in seats],
         "beads": [] if s.beads is None else [s.beads],
         "points": [s.totals[seat] // 5 for seat in seats],
-        "shown_colour": [one(colour(card), letters) for card in shown],
+        "shown_colour": [[int(colour(card) == c) for card in shown] for c in letters],
         "shown_value": [one(value(card), values) for card in shown],
     }
 

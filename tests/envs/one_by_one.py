@@ -43,8 +43,9 @@ class OneGame:
         self.reward = np.zeros_like(self.reward)
         if not self._steps.allows(self._o, self.state, self._extra, action):
             return False
-        self._steps.act(self._o, self.state, self._extra, self._dice, action, self._rewards)
-        self.reward = self._rewards[: self.players].copy()
+        given = (self._o, self.state, self._extra, self._dice, action, self._rewards)
+        if self._steps.act(*given):
+            self.reward = self._rewards[: self.players].copy()
         self.returns = self.returns + self.reward
         self.length += 1
         if self.state.table.phase == OVER:
@@ -59,9 +60,9 @@ class OneGame:
     def observation(self) -> Any:
         """What the seat on turn sees."""
         view = self._encoding.game.view(self._o, self.state, self.state.table.seat)
-        seen = np.full(self._encoding.size, 99, np.int8)
-        assert self._encoding.observe(self._o, view, seen) == self._encoding.size
-        return seen
+        row = np.full_like(self._encoding.rows(), -1)
+        assert self._encoding.observe(self._o, view, row) == self._encoding.size
+        return self._encoding.as_numbers(row)
 
     def mask(self) -> Any:
         """What it may do, asked action by action."""

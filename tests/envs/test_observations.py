@@ -61,8 +61,9 @@ def test_counts_told_at_a_table_are_in_the_blocks_too():
             for seat in range(3):
                 look = game.look(match.packed, match.state, seat)
                 sight = game.sight(match.packed, look)
-                seen = np.full(encoded.size, 99, np.int8)
-                assert encoded.observe(match.packed, look.record, seen) == encoded.size
+                row = np.full_like(encoded.rows(), -1)
+                assert encoded.observe(match.packed, look.record, row) == encoded.size
+                seen = encoded.as_numbers(row)
                 check_blocks(encoded, constant(match.packed), sight, look, seen)
                 assert (encoded.low <= seen).all()
                 assert (seen <= encoded.high).all()

@@ -24,11 +24,9 @@ def test_members_are_found_from_below(numbers):
     word = as_bits(numbers)
     assert bits.lowest(word) == min(numbers)
     assert [bits.nth(word, n) for n in range(len(numbers))] == sorted(numbers)
-    assert [bits.nth_by_halves(word, n) for n in range(len(numbers))] == sorted(numbers)
 
 
 def test_the_empty_and_the_full_set():
     assert bits.size(0) == 0
     assert bits.size((1 << 63) - 1) == 63
     assert bits.nth((1 << 63) - 1, 62) == 62
-    assert bits.nth_by_halves((1 << 63) - 1, 62) == 62

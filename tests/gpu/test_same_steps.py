@@ -50,11 +50,11 @@ def player_for(game, encoded):
                     if nth == 0:
                         chosen = action
                     nth -= 1
-            act(o, s, extra, rolls, chosen, rewards)
-            for seat in range(o.players):
-                sums[seat] += rewards[seat]
+            if act(o, s, extra, rolls, chosen, rewards):
+                for seat in range(o.players):
+                    sums[seat] += rewards[seat]
         view(o, s, 0, v)
-        observe(o, v, row.view(np.int8))
+        observe(o, v, row)
 
     return play
 

@@ -61,4 +61,4 @@ def counter(game):
                 low[at], high[at] = legal(o, s)
         return sequences, games
 
-    return compiled(count, made_for=game.name)
+    return compiled(count, made_for=game.name, allocates=True)

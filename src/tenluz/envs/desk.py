@@ -127,7 +127,7 @@ def _calls(game: Game, actions: int) -> tuple[Callable[..., Any], ...]:
         view(o, s, seat, v)
         words = out.view(np.int64)
         masked = words.shape[0] - mask_words
-        write(o, v, words[:masked], out, masked * WORD)
+        write(o, v, words[:masked], out)
         mask = words[masked:]
         if seat == s.table.seat:
             legal_actions(o, s, d.extra, mask)
@@ -148,12 +148,11 @@ def _calls(game: Game, actions: int) -> tuple[Callable[..., Any], ...]:
         d = desk[0]
         if not allows(d.options, d.state, d.extra, action):
             return REFUSED
-        act(d.options, d.state, d.extra, d.rolls, action, d.rewards)
+        paid = act(d.options, d.state, d.extra, d.rolls, action, d.rewards)
         told = d.state.table.seat
         look(desk, told, out)
-        for seat in range(d.options.players):
-            if d.rewards[seat] != 0.0:
-                told |= PAID
+        if paid:
+            told |= PAID
         return told | OVER if d.state.table.phase == GAME_OVER else told
 
     return compiled(begin, made_for=game.name), compiled(step, made_for=game.name), look

@@ -23,14 +23,13 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.envs.writing import clear, spread
 from tenluz.games.catalogue import GAMES
 from tenluz.games.compiled import compiled
 from tenluz.games.game import Game
+from tenluz.games.instructions import SPAN
 from tenluz.games.plain import constant
 
 WORD = 8  # bytes
-ALIGNED = 32  # bytes to which every row is filled up, with zeros
 
 Numbers = np.ndarray[Any, np.dtype[np.int8]]
 Words = np.ndarray[Any, np.dtype[np.int64]]
@@ -92,7 +91,7 @@ class Encoding:
 
     def rows(self, *shape: int) -> Words:
         """Room for observations; `as_numbers` gives what they are."""
-        return np.zeros((*shape, -(-self.size // ALIGNED) * ALIGNED // WORD), np.int64)
+        return np.zeros((*shape, -(-self.size // SPAN) * SPAN // WORD), np.int64)
 
     def masks(self, *shape: int) -> Words:
         """Room for what may be done; `as_flags` gives a number for each action."""
@@ -137,11 +136,10 @@ class Writers:
     """A game's compiled functions that write an observation; both say how many numbers."""
 
     observe: Callable[[Any, Any, Any], int]
-    """observe(o, v, out): into bytes. In a kernel they must begin at a whole word."""
+    """observe(o, v, row): into a row of `Encoding.rows`."""
 
-    write: Callable[[Any, Any, Any, Any, int], int]
-    """write(o, v, row, out, size): into `size` bytes, given as words and as themselves. Quicker
-    where that is a constant, and a row of `Encoding.rows`."""
+    write: Callable[[Any, Any, Any, Any], int]
+    """write(o, v, row, out): the same, for who has the row as bytes too."""
 
 
 @functools.cache
@@ -150,17 +148,14 @@ def writers(game: Game) -> Writers:
     its = importlib.import_module(f"tenluz.envs.{game.name}")
     write_bits, write_numbers = its.write_bits, its.write_numbers
 
-    def write(o: Any, v: Any, row: Any, out: Any, size: int) -> int:
-        clear(row, size)
+    def write(o: Any, v: Any, row: Any, out: Any) -> int:
         places = write_bits(o, v, row)
-        spread(row, out, size)
         write_numbers(o, v, out, places)
         return places[-1]
 
     write = compiled(write, made_for=game.name)
 
-    def observe(o: Any, v: Any, out: Any) -> int:
-        size = out.shape[0]
-        return write(o, v, out[: size & ~(WORD - 1)].view(np.int64), out, size)
+    def observe(o: Any, v: Any, row: Any) -> int:
+        return write(o, v, row, row.view(np.int8))
 
     return Writers(observe=compiled(observe, made_for=game.name), write=write)

@@ -15,7 +15,9 @@ import numpy as np
 
 from tenluz.envs.encoding import Block, Meaning
 from tenluz.envs.writing import (
-    put,
+    NEW,
+    Pen,
+    finish,
     put_bits,
     put_many,
     put_one,
@@ -106,44 +108,42 @@ def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int, int]:
     from `pile` on and those from `least` on, and how many numbers there are in all."""
     t = v.table
     me = v.seat
-    at = put_one(row, 0, t.phase - CHOOSE, PHASES)
-    at = put_one(row, at, steps_to(o, me, t.seat), o.players)
-    at = _cards(o, row, at, v.hand)
-    at = put_up_to(row, at, v.hand >> PAUSE, o.pauses)
-    at = put_bits(row, at, t.open, o.worlds)
+    pen = put_one(row, NEW, t.phase - CHOOSE, PHASES)
+    pen = put_one(row, pen, steps_to(o, me, t.seat), o.players)
+    pen = _cards(o, row, pen, v.hand)
+    pen = put_up_to(row, pen, v.hand >> PAUSE, o.pauses)
+    pen = put_bits(row, pen, t.open, o.worlds)
     tops, resets = 0, 0
     for world in range(o.worlds):
         tops |= 1 << (world * (o.values + 1) + t.top[world])
         resets |= ((1 << t.resets[world]) - 1) << (world * o.resets)
-    at = put_many(row, at, tops, o.worlds * (o.values + 1))
-    at = put_many(row, at, resets, o.worlds * o.resets)
-    at = put_one(row, at, t.column, o.columns)
-    at = put(row, at, t.reset_here)
-    at = put(row, at, t.pause_here)
-    at = _cards(o, row, at, t.fits)
-    at = _cards(o, row, at, t.placed_cards)
-    at = _cards(o, row, at, t.under)
-    at = put(row, at, t.tucked)
-    at = put_one(row, at, t.pause_row if t.phase == UNDER else -1, o.worlds)
-    pile = at
-    at += 1 + o.players
-    _cards(o, row, at, _in_pile(o, v))
+    pen = put_many(row, pen, tops, o.worlds * (o.values + 1))
+    pen = put_many(row, pen, resets, o.worlds * o.resets)
+    pen = put_one(row, pen, t.column, o.columns)
+    pen = put_bits(row, pen, t.reset_here | t.pause_here << 1, 2)
+    pen = _cards(o, row, pen, t.fits)
+    pen = _cards(o, row, pen, t.placed_cards)
+    pen = _cards(o, row, pen, t.under)
+    pen = put_bits(row, pen, t.tucked, 1)
+    pen = put_one(row, pen, t.pause_row if t.phase == UNDER else -1, o.worlds)
+    pile = pen[1]
+    pen = put_bits(row, pen, 0, 1 + o.players)
+    pen = _cards(o, row, pen, _in_pile(o, v))
     for steps in range(1, o.players):
-        _cards(o, row, at + steps * o.worlds * o.values, v.seen[seat_after(o, me, steps)])
-    at += o.players * o.worlds * o.values
-    least = at
-    at += 2 * o.players * o.worlds
-    at = _wishes(o, row, at, me, t.wishes)
+        pen = _cards(o, row, pen, v.seen[seat_after(o, me, steps)])
+    least = pen[1]
+    pen = put_many(row, pen, 0, 2 * o.players * o.worlds)
+    pen = _wishes(o, row, pen, me, t.wishes)
     if o.advice:
-        at = _wishes(o, row, at, me, t.advised)
+        pen = _wishes(o, row, pen, me, t.advised)
     proposals = 0
     for steps in range(o.players):
         proposed = t.proposed[seat_after(o, me, steps)]
         if proposed != NO_SEAT:
             proposals |= 1 << (steps * o.players + steps_to(o, me, proposed))
-    at = put_bits(row, at, proposals, o.players * o.players)
-    at = put_one(row, at, steps_to(o, me, t.beginner), o.players)
-    return pile, least, at
+    pen = put_bits(row, pen, proposals, o.players * o.players)
+    pen = put_one(row, pen, steps_to(o, me, t.beginner), o.players)
+    return pile, least, finish(row, pen)
 
 
 @compiled
@@ -157,24 +157,27 @@ def write_numbers(o: Any, v: Any, out: Any, places: tuple[int, int, int]) -> Non
         seat = seat_after(o, v.seat, steps)
         out[np.uint64(pile + 1 + steps)] = t.cards[seat]
         for world in range(o.worlds):
-            told = v.table.told[seat, world]
-            tens = told * 205 >> 11  # told // MOST, without a division
-            out[np.uint64(least + world)] = told - tens * MOST
-            out[np.uint64(most + world)] = min(o.values, tens)
-            if o.open_counts:
+            out[np.uint64(most + world)] = o.values
+        if o.open_counts:
+            for world in range(o.worlds):
                 out[np.uint64(least + world)] = v.counts[seat, world]
                 out[np.uint64(most + world)] = v.counts[seat, world]
+        elif t.spoken >> seat & 1:  # who told nothing has 0 and all
+            for world in range(o.worlds):
+                told = t.told[seat, world]
+                out[np.uint64(least + world)] = told % MOST
+                out[np.uint64(most + world)] = min(o.values, told // MOST)
         least += o.worlds
         most += o.worlds
 
 
 @compiled
-def _cards(o: Any, row: Any, at: int, cards: int) -> int:
+def _cards(o: Any, row: Any, pen: Pen, cards: int) -> Pen:
     together = 0
     for world in range(o.worlds):
         of_world = cards >> (world * ROW) & ((1 << o.values) - 1)
         together |= of_world << (world * o.values)
-    return put_many(row, at, together, o.worlds * o.values)
+    return put_many(row, pen, together, o.worlds * o.values)
 
 
 @compiled
@@ -188,14 +191,14 @@ def _in_pile(o: Any, v: Any) -> int:
 
 
 @compiled
-def _wishes(o: Any, row: Any, at: int, me: int, of_seats: Any) -> int:
+def _wishes(o: Any, row: Any, pen: Pen, me: int, of_seats: Any) -> Pen:
     together = 0
     worlds = (1 << o.worlds) - 1
     for steps in range(o.players):
         bits = of_seats[seat_after(o, me, steps)]
         both = (bits & worlds) | (bits >> MOST_WORLDS & worlds) << o.worlds
         together |= both << (steps * 2 * o.worlds)
-    return put_many(row, at, together, o.players * 2 * o.worlds)
+    return put_many(row, pen, together, o.players * 2 * o.worlds)
 
 
 # --- actions, and wishes among them ----------------------------------------------------
@@ -265,15 +268,16 @@ def out_of(o: Any, reward: int) -> int:
 
 
 @compiled
-def pay(o: Any, s: Any, extra: Any, rewards: Any) -> None:
+def pay(o: Any, s: Any, extra: Any, rewards: Any) -> bool:
     """Everybody is paid the same: what the game is worth now, less what was paid before."""
     worth = _worth(o, s.table, extra)
-    share = 0.0
-    if worth != extra.paid:  # on most moves nothing is due, and a division is dear
-        share = (worth - extra.paid) / extra.out_of
-        extra.paid = worth
+    if worth == extra.paid:
+        return False
+    share = (worth - extra.paid) / extra.out_of
+    extra.paid = worth
     for seat in range(o.players):
         rewards[seat] = share
+    return True
 
 
 @compiled

@@ -9,6 +9,9 @@ import numpy as np
 
 from tenluz.envs.encoding import Block, Meaning
 from tenluz.envs.writing import (
+    NEW,
+    Pen,
+    finish,
     put_bits,
     put_many,
     put_one,
@@ -58,7 +61,7 @@ def blocks(o: Any) -> list[Block]:
         Block("holder", (o.players,), "who holds the first-player card"),
         Block("leader", (o.players,), "who leads to the running trick"),
         Block("best", (o.players,), "who is winning the running trick"),
-        Block("places", (o.hand, o.colours), "colour of my card at each place still held"),
+        Block("places", (o.colours, o.hand), "of each colour, the places where I hold a card"),
         Block("unseen", cards, "cards that I have not seen: mine are among them"),
         Block("hands", (others, *cards), "the cards that I see in the others' hands"),
         Block("played", cards, "cards played in this deal"),
@@ -71,8 +74,8 @@ def blocks(o: Any) -> list[Block]:
         Block("beads", (o.bead_limit,), "bet beads left, where they are a limit", high=BET_BEADS),
         Block("points", (o.players,), "points so far, in fives", low=-o.hand * o.deals, high=best),
         # A hand lies sorted, so a card shown bounds those on its left and right (Z-6).
-        Block("shown_colour", (o.hand, o.colours), "colour of my card at each place played"),
-        Block("shown_value", (o.hand, o.values), "its value"),
+        Block("shown_colour", (o.colours, o.hand), "of each colour, the places where I played one"),
+        Block("shown_value", (o.hand, o.values), "the value of my card at each place played"),
     ]
 
 
@@ -82,28 +85,24 @@ def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int]:
     from `beads` on, and how many numbers there are in all."""
     t = v.table
     me = v.seat
-    at = put_one(row, 0, t.phase - BID, PHASES)
-    at = put_one(row, at, steps_to(o, me, t.seat), o.players)
-    at = put_one(row, at, t.deal, o.deals)
-    at = put_one(row, at, steps_to(o, me, t.holder), o.players)
-    at = put_one(row, at, steps_to(o, me, t.leader), o.players)
-    at = put_one(row, at, steps_to(o, me, t.best) if t.in_trick else -1, o.players)
+    pen = put_one(row, NEW, t.phase - BID, PHASES)
+    pen = put_one(row, pen, steps_to(o, me, t.seat), o.players)
+    pen = put_one(row, pen, t.deal, o.deals)
+    pen = put_one(row, pen, steps_to(o, me, t.holder), o.players)
+    pen = put_one(row, pen, steps_to(o, me, t.leader), o.players)
+    pen = put_one(row, pen, steps_to(o, me, t.best) if t.in_trick else -1, o.players)
+    held = v.hands.held[me]
     places, shown = 0, 0
-    for place in range(o.hand):
-        for colour in range(o.colours):
-            held = v.hands.held[me] & v.hands.of_colour[me, colour]
-            places |= (held >> place & 1) << (place * o.colours + colour)
-        card = v.hands.card[me, place] & 63  # NO_CARD while it is held, which then counts 0
-        played = 1 - (v.hands.held[me] >> place & 1)
-        shown |= played << (place * o.colours + card // COLOUR)
-    at = put_many(row, at, places, o.hand * o.colours)
-    others = 0
+    for colour in range(o.colours):
+        of_colour = v.hands.of_colour[me, colour]
+        places |= (of_colour & held) << (colour * o.hand)
+        shown |= (of_colour & ~held) << (colour * o.hand)
+    pen = put_many(row, pen, places, o.colours * o.hand)
+    hands = (_hand(o, v, 1), _hand(o, v, 2), _hand(o, v, 3), _hand(o, v, 4))
+    pen = _cards(o, row, pen, ~(hands[0] | hands[1] | hands[2] | hands[3] | t.played))
     for steps in range(1, o.players):
-        hand = _hand(o, v, seat_after(o, me, steps))
-        _cards(o, row, at + steps * o.colours * o.values, hand)
-        others |= hand
-    _cards(o, row, at, ~(others | t.played))
-    at = _cards(o, row, at + o.players * o.colours * o.values, t.played)
+        pen = _cards(o, row, pen, hands[steps - 1])
+    pen = _cards(o, row, pen, t.played)
     colours, values, bids, safety, tricks = 0, 0, 0, 0, 0
     for steps in range(o.players):
         seat = seat_after(o, me, steps)
@@ -115,19 +114,19 @@ def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int]:
             bids |= 1 << (steps * (o.hand + 1) + bid)
         safety |= t.safety[seat] << steps
         tricks |= ((1 << t.tricks[seat]) - 1) << (steps * o.hand)
-    at = put_many(row, at, colours, o.players * o.colours)
-    at = put_many(row, at, values, o.players * o.values)
-    at = put_one(row, at, t.trick[t.leader] // COLOUR if t.in_trick else -1, o.colours)
-    at = put_many(row, at, bids, o.players * (o.hand + 1))
-    at = put_bits(row, at, safety, o.players)
-    at = put_many(row, at, tricks, o.players * o.hand)
-    beads = at
-    at += o.bead_limit + o.players
-    at = put_many(row, at, shown, o.hand * o.colours)
+    pen = put_many(row, pen, colours, o.players * o.colours)
+    pen = put_many(row, pen, values, o.players * o.values)
+    pen = put_one(row, pen, t.trick[t.leader] // COLOUR if t.in_trick else -1, o.colours)
+    pen = put_many(row, pen, bids, o.players * (o.hand + 1))
+    pen = put_bits(row, pen, safety, o.players)
+    pen = put_many(row, pen, tricks, o.players * o.hand)
+    beads = pen[1]
+    pen = put_bits(row, pen, 0, o.bead_limit + o.players)
+    pen = put_many(row, pen, shown, o.colours * o.hand)
     half = (o.hand + 1) // 2  # all of them would be too many for a word
-    at = _values_shown(o, v, row, at, 0, half)
-    at = _values_shown(o, v, row, at, half, o.hand)
-    return beads, at
+    pen = _values_shown(o, v, row, pen, 0, half)
+    pen = _values_shown(o, v, row, pen, half, o.hand)
+    return beads, finish(row, pen)
 
 
 @compiled
@@ -142,32 +141,35 @@ def write_numbers(o: Any, v: Any, out: Any, places: tuple[int, int]) -> None:
 
 
 @compiled
-def _cards(o: Any, row: Any, at: int, cards: int) -> int:
+def _cards(o: Any, row: Any, pen: Pen, cards: int) -> Pen:
     together = 0
     for colour in range(o.colours):
         of_colour = cards >> (colour * COLOUR) & ((1 << o.values) - 1)
         together |= of_colour << (colour * o.values)
-    return put_many(row, at, together, o.colours * o.values)
+    return put_many(row, pen, together, o.colours * o.values)
 
 
 @compiled
-def _hand(o: Any, v: Any, seat: int) -> int:
-    """The cards that another seat holds."""
+def _hand(o: Any, v: Any, steps: int) -> int:
+    """The cards that the seat so many steps from mine holds; none where there is no such."""
     cards = 0
+    if steps >= o.players:
+        return cards
+    seat = seat_after(o, v.seat, steps)
     for place in range(o.hand):
-        cards |= (v.hands.held[seat] >> place & 1) << (v.hands.card[seat, place] & 63)
-    return cards
+        cards |= 1 << v.hands.card[seat, place]
+    return cards & ~v.table.played
 
 
 @compiled
-def _values_shown(o: Any, v: Any, row: Any, at: int, first: int, end: int) -> int:
+def _values_shown(o: Any, v: Any, row: Any, pen: Pen, first: int, end: int) -> Pen:
     """Of the own cards at these places, the values of those played."""
     values = 0
     for place in range(first, end):
         card = v.hands.card[v.seat, place] & 63
         played = 1 - (v.hands.held[v.seat] >> place & 1)
         values |= played << ((place - first) * o.values + card % COLOUR)
-    return put_many(row, at, values, (end - first) * o.values)
+    return put_many(row, pen, values, (end - first) * o.values)
 
 
 # --- actions: no wishes ----------------------------------------------------------------
@@ -204,15 +206,14 @@ def out_of(o: Any, reward: int) -> int:
 
 
 @compiled
-def pay(o: Any, s: Any, extra: Any, rewards: Any) -> None:
+def pay(o: Any, s: Any, extra: Any, rewards: Any) -> bool:
     """The points of a deal when it is over (Z-13 to Z-15), or the rank at the end (Z-18)."""
     t = s.table
-    over = t.phase == OVER
-    scored = over or t.phase == DEAL
+    if t.phase != OVER and (t.phase != DEAL or extra.reward == RANK):
+        return False
     for seat in range(o.players):
-        rewards[seat] = 0.0
         if extra.reward == RANK:
-            if over:
-                rewards[seat] = rank_of(o, t, seat) == 0
-        elif scored:
+            rewards[seat] = rank_of(o, t, seat) == 0
+        else:
             rewards[seat] = t.points[t.deal - 1, seat] / extra.out_of
+    return True

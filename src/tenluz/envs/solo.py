@@ -15,7 +15,7 @@ try:
 except ImportError as error:
     raise ImportError("Gymnasium is not there: pip install 'tenluz[envs]'") from error
 
-from tenluz.envs.desk import OVER, REFUSED, Desk, Out
+from tenluz.envs.desk import OVER, PAID, REFUSED, Desk, Out
 from tenluz.envs.encoding import encoding
 from tenluz.envs.render import RENDER_MODES, Painter, painter
 from tenluz.envs.step import new_extra
@@ -81,7 +81,8 @@ class Level10Solo(gymnasium.Env[Out, np.int64]):
             self._painter.after(before)
             self._painter.go_on(0)
         seen, info = self._seen()
-        return seen, float(self._desk.rewards[0]), bool(told & OVER), False, info
+        reward = float(self._desk.rewards[0]) if told & PAID else 0.0
+        return seen, reward, bool(told & OVER), False, info
 
     def _seen(self) -> tuple[Out, dict[str, Any]]:
         may = self._out[self._desk.may]

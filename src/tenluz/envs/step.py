@@ -8,12 +8,14 @@ names, no text. Nothing here allocates, so a kernel on a GPU calls the same func
     allows(o, s, extra, action) -> bool             whether the seat on turn may do that
     legal_actions(o, s, extra, mask)                the same for all actions: a byte each, 1
                                                     or 0, eight to a 64-bit word of the mask
-    act(o, s, extra, rolls, action, rewards)        do it; trusts its caller
-    pay(o, s, extra, rewards)                       the game's own: what is due now
+    act(o, s, extra, rolls, action, rewards) -> bool
+                                                    do it; trusts its caller
+    pay(o, s, extra, rewards) -> bool               the game's own: what is due now
 
 An *action* is a move of the rules or, after those, a wish (Level 10 with talk). After `begin`
 and `act` somebody is on turn or the game is over: deals are made here, by dice. `rewards` are
-those of this step alone, one for each seat.
+those of this step alone, one for each seat: written only where something is due, which `act`
+and `pay` tell.
 
 A game's module has, besides what encoding.py needs:
 
@@ -24,7 +26,7 @@ A game's module has, besides what encoding.py needs:
     move(o, s, action)                              the move that an action stands for
     wishes(o, s, extra) -> bits, wish(...)          actions beyond the moves
     keep_wish(o, s, extra, seat)                    after a move of that seat
-    pay(o, s, extra, rewards)                       after a move, before the next deal
+    pay(o, s, extra, rewards) -> bool               after a move, before the next deal
 """
 
 import functools
@@ -36,10 +38,10 @@ from typing import Any
 import numpy as np
 
 from tenluz.envs.encoding import Meaning
-from tenluz.envs.writing import to_bytes
 from tenluz.games.compiled import compiled, record
 from tenluz.games.errors import NotUnderstood
 from tenluz.games.game import DEAL, Game
+from tenluz.games.instructions import to_bytes
 
 # What an environment keeps beside the state.
 EXTRA = record(
@@ -64,8 +66,8 @@ class Steps:
     begin_from: Callable[..., None]
     allows: Callable[..., bool]
     legal_actions: Callable[..., None]
-    act: Callable[..., None]
-    pay: Callable[..., None]
+    act: Callable[..., bool]
+    pay: Callable[..., bool]
 
 
 def new_extra(
@@ -130,18 +132,17 @@ def steps(game: Game) -> Steps:
             bits = low >> (8 * word) if word < 8 else high >> (8 * (word - 8))
             mask[np.uint64(word)] = to_bytes(bits & 255)
 
-    def act(o: Any, s: Any, extra: Any, rolls: Any, action: int, rewards: Any) -> None:
+    def act(o: Any, s: Any, extra: Any, rolls: Any, action: int, rewards: Any) -> bool:
         if action >= moves:
             wish(o, s, extra, action)
-            for seat in range(o.players):
-                rewards[seat] = 0.0
-            return
+            return False
         seat = s.table.seat
         apply(o, s, move(o, s, action))
         keep_wish(o, s, extra, seat)
-        pay(o, s, extra, rewards)
+        paid = pay(o, s, extra, rewards)
         if s.table.phase == DEAL:
             deal(o, s, rolls)
+        return paid
 
     return Steps(
         moves=moves,

@@ -1,101 +1,66 @@
-"""Writing an observation, compiled: first as bits, then spread to a byte each.
+"""Writing an observation, compiled: bits are collected in a register, and every 32 of them
+are spread to a byte each as soon as they are there.
 
-`row` is an array of 64-bit words, `out` the same memory as bytes. Bits are collected 32 to a
-word from the beginning of the row on, and spread from its end back: what is written over has
-been read by then. That takes a few operations for eight numbers, on a CPU and on a GPU.
+`row` is an array of 64-bit words, as `Encoding.rows` makes them: its bytes are whole spans.
 
-    clear(row, size)
-    at = put_...(row, at, ...)           from 0 on; each gives back where the next begins
-    spread(row, out, size)               bit `at` is now byte `at`
+    pen = NEW
+    pen = put_...(row, pen, ...)         each gives back the pen for the next
+    finish(row, pen) -> count            bit k is now byte k, and there are so many
 
-Where a number belongs that is no bit, `at` is moved on, and the byte written after all is
-spread. Places are never negative; they are unsigned where that saves the compiler a look.
+A *pen* is the bits not spread yet, and how many bits there were in all. Where a number belongs
+that is no bit, zeros are put, and the byte is written when all is finished.
 """
 
 from typing import Any
 
-import numpy as np
-
 from tenluz.games.compiled import compiled
+from tenluz.games.instructions import SPAN, spread
 
-COPIES = sum(1 << 7 * copy for copy in range(7))
-FIRST_BITS = sum(1 << 8 * byte for byte in range(7))
+SHIFT = SPAN.bit_length() - 1  # dividing would be slower
+SPAN_BITS = (1 << SPAN) - 1
 
-
-@compiled
-def clear(row: Any, size: int) -> None:
-    """Begin with no bit set."""
-    for word in range((size + 31) >> 5):
-        row[np.uint64(word)] = 0
+Pen = tuple[int, int]
+NEW: Pen = (0, 0)
 
 
 @compiled
-def put_bits(row: Any, at: int, bits: int, count: int) -> int:
+def put_bits(row: Any, pen: Pen, bits: int, count: int) -> Pen:
     """A set: 1 for what is in it. `count` is at most 32, and bits beyond it do not count."""
-    bits &= (1 << count) - 1
-    shift = at & 31
-    row[np.uint64(at >> 5)] |= bits << shift & 0xFFFFFFFF
-    if shift + count > 32:
-        row[np.uint64((at >> 5) + 1)] |= bits >> (32 - shift)
-    return at + count
+    kept, at = pen
+    kept |= (bits & ((1 << count) - 1)) << (at & (SPAN - 1))
+    if (at & (SPAN - 1)) + count >= SPAN:
+        spread(row, at >> SHIFT, kept & SPAN_BITS)
+        kept >>= SPAN
+    return kept, at + count
 
 
 @compiled
-def put_many(row: Any, at: int, bits: int, count: int) -> int:
-    """The same for up to 63. Few such are quicker than many small ones, as each waits for the
-    one before it in the same word."""
-    if count <= 32:
-        return put_bits(row, at, bits, count)
-    put_bits(row, at, bits, 32)
-    return put_bits(row, at + 32, bits >> 32, count - 32)
+def put_many(row: Any, pen: Pen, bits: int, count: int) -> Pen:
+    """The same for up to 64."""
+    if count <= SPAN:
+        return put_bits(row, pen, bits, count)
+    return put_bits(row, put_bits(row, pen, bits, SPAN), bits >> SPAN, count - SPAN)
 
 
 @compiled
-def put(row: Any, at: int, flag: int) -> int:
-    """One bit."""
-    row[np.uint64(at >> 5)] |= (flag & 1) << (at & 31)
-    return at + 1
-
-
-@compiled
-def put_one(row: Any, at: int, which: int, count: int) -> int:
+def put_one(row: Any, pen: Pen, which: int, count: int) -> Pen:
     """A 1 among zeros; all zeros where `which` is none of them. `count` is at most 32."""
-    return put_bits(row, at, 1 << (which & 31) if 0 <= which < count else 0, count)
+    return put_bits(row, pen, 1 << (which & 31) if 0 <= which < count else 0, count)
 
 
 @compiled
-def put_up_to(row: Any, at: int, number: int, most: int) -> int:
+def put_up_to(row: Any, pen: Pen, number: int, most: int) -> Pen:
     """A count as that many ones, the rest zeros."""
-    return put_bits(row, at, (1 << number) - 1, most)
+    return put_bits(row, pen, (1 << number) - 1, most)
 
 
 @compiled
-def spread(row: Any, out: Any, size: int) -> None:
-    """Give every bit a byte of its own. Four words at a time: no store is in the way of a
-    load then, and the compiler does them together."""
-    word = size >> 5
-    bits = row[np.uint64(word)]
-    for at in range(word << 2, size >> 3):
-        row[np.uint64(at)] = to_bytes(bits & 255)
-        bits >>= 8
-    for at in range(size & ~7, size):  # what does not fill a word
-        out[np.uint64(at)] = bits & 1
-        bits >>= 1
-    while word > 0:
-        word -= 1
-        bits = row[np.uint64(word)]
-        at = word << 2
-        row[np.uint64(at)] = to_bytes(bits & 255)
-        row[np.uint64(at + 1)] = to_bytes(bits >> 8 & 255)
-        row[np.uint64(at + 2)] = to_bytes(bits >> 16 & 255)
-        row[np.uint64(at + 3)] = to_bytes(bits >> 24 & 255)
-
-
-@compiled
-def to_bytes(bits: int) -> int:
-    """Eight bits as eight bytes, the lowest first."""
-    # Seven copies, seven bits apart: of copy k, bit k lies at the beginning of byte k.
-    return (bits & 127) * COPIES & FIRST_BITS | (bits >> 7) << 56
+def finish(row: Any, pen: Pen) -> int:
+    """Spread what is left, and fill the row up with zeros. How many bits there were."""
+    kept, at = pen
+    if at & (SPAN - 1):
+        spread(row, at >> SHIFT, kept)
+    return at
 
 
 @compiled
@@ -108,6 +73,5 @@ def seat_after(o: Any, me: int, steps: int) -> int:
 @compiled
 def steps_to(o: Any, me: int, seat: int) -> int:
     """How many steps from me to a seat; nobody's seat stays nobody's."""
-    if seat < 0:
-        return -1
-    return seat - me if seat >= me else seat - me + o.players
+    steps = seat - me
+    return steps + (o.players & steps >> 63) | seat >> 63  # all ones where it is negative

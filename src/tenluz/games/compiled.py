@@ -62,22 +62,30 @@ def record(fields: list[Any]) -> np.dtype[Any]:
     return np.dtype((Flat, flat))
 
 
-def compiled(function: Function, *, made_for: str = "") -> Function:
+def compiled(function: Function, *, made_for: str = "", allocates: bool = False) -> Function:
     """Compile a function of the rules, and keep the result on disk.
 
-    `made_for` names the game when the function is made by a factory for each game.
+    `made_for` names the game when the function is made by a factory for each game. One that
+    makes arrays `allocates`; for all others nobody counts who uses an array, which costs a
+    batch of games a third of its time.
     """
     if INTERPRETED:
         return function
-    return _compile(function, made_for)
+    return _compile(function, made_for, allocates)
 
 
-def _compile(function: Function, made_for: str) -> Function:
+def allocating(function: Function) -> Function:
+    """`compiled` for a function that makes arrays."""
+    return compiled(function, allocates=True)
+
+
+def _compile(function: Function, made_for: str, allocates: bool) -> Function:
     from tenluz.games.code_cache import CodeCache
 
     # Rules are many small functions: joined into the loop that calls them they are a fifth
     # faster. So keep a large function to few callers.
-    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
+    jit: Any = numba.njit
+    dispatcher = jit(nogil=True, error_model="numpy", forceinline=True, _nrt=allocates)(function)
     # Without a place to keep it, it is compiled in memory each time, which is slow but right.
     with contextlib.suppress(RuntimeError):
         dispatcher._cache = CodeCache(function, made_for)

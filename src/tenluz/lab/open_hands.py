@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from tenluz.games import bits
-from tenluz.games.compiled import compiled
+from tenluz.games.compiled import allocating, compiled
 from tenluz.games.dice import mix
 from tenluz.games.level10 import score
 from tenluz.games.level10.chance import turn_up, unseen, unseen_draws
@@ -51,7 +51,7 @@ def worth(o: Any, s: Any, wanted: int) -> float:
 # --- positions by their marks ------------------------------------------------------------
 
 
-@compiled
+@allocating
 def mark(o: Any, s: Any) -> tuple[Any, Any]:
     """128 bits that stand for everything that matters from here on."""
     t = s.table
@@ -118,7 +118,7 @@ def _place(marks: Any, one: Any, two: Any) -> Any:
     return np.int64(at)
 
 
-@compiled
+@allocating
 def _more_room(marks: Any, values: Any) -> tuple[Any, Any]:
     """The same memory with twice the room."""
     more = np.zeros((2 * marks.shape[0], 2), np.uint64)
@@ -135,7 +135,7 @@ def _more_room(marks: Any, values: Any) -> tuple[Any, Any]:
 # --- the best that can be done ------------------------------------------------------------
 
 
-@compiled
+@allocating
 def best(
     o: Any, states: Any, wanted: int, marks: Any, values: Any, known: Any, most: int
 ) -> tuple[float, Any, Any]:

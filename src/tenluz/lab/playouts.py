@@ -43,7 +43,7 @@ def random_playouts(game: Game) -> Callable[..., int]:
                     moves += 1
         return moves
 
-    return compiled(play, made_for=game.name)
+    return compiled(play, made_for=game.name, allocates=True)
 
 
 @functools.cache
@@ -74,4 +74,4 @@ def bot_playouts(game: Game) -> Callable[..., int]:
                     moves += 1
         return moves
 
-    return compiled(play, made_for=game.name)
+    return compiled(play, made_for=game.name, allocates=True)

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.games.compiled import compiled
+from tenluz.games.compiled import allocating, compiled
 
 MOST_SEATS = 8
 VALUE, WORTH, PAID, KNOWN = range(4)  # of each seat's next decision: rows of `room`
@@ -73,7 +73,7 @@ def credit_game(
         room[KNOWN, me] = 1.0
 
 
-@compiled
+@allocating
 def credit_all(
     together: bool,
     later: float,

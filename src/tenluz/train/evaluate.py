@@ -160,8 +160,7 @@ def _loops(game: Game) -> _Loops:
                 if s.table.phase == DEAL:
                     deal(o, s, rolls)
             if s.table.phase != OVER:
-                size = numbers.shape[1]
-                see(o, s, extras[number], v, rows[left], numbers[left], size, masks[left])
+                see(o, s, extras[number], v, rows[left], numbers[left], masks[left])
                 waiting[left] = number
                 left += 1
         return left, made
@@ -175,5 +174,5 @@ def _loops(game: Game) -> _Loops:
     return _Loops(
         begin=compiled(begin, made_for=game.name),
         go_on=compiled(go_on, made_for=game.name),
-        act=compiled(act, made_for=game.name),
+        act=compiled(act, made_for=game.name, allocates=True),
     )

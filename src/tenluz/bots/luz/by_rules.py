@@ -14,7 +14,7 @@ import numpy as np
 
 from tenluz.bots.luz.strength import ONE_COLOUR, cards_of, colour_of, sure_tricks, weigh
 from tenluz.games import bits
-from tenluz.games.compiled import compiled
+from tenluz.games.compiled import allocating, compiled
 from tenluz.games.luz.moves import BID, BID_SAFE, COLOUR, NO_BID, PLAY
 from tenluz.games.luz.options import MOST_HAND, MOST_SEATS, MOST_VALUES
 from tenluz.games.luz.rules import beats, points_for
@@ -46,7 +46,7 @@ EAGER_SHARE = 0.16  # and more, the more of their cards do it
 UNWILLING = 0.27  # with all the tricks they bid
 
 
-@compiled
+@allocating
 def choose(o: Any, v: Any, rolls: Any) -> int:
     """A move for the view's seat."""
     chance = np.empty((MOST_HAND, MOST_VALUES))

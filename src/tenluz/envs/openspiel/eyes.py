@@ -22,14 +22,15 @@ class Eyes:
         encoded = encoding(game, options)
         self.shapes = {block.name: block.shape for block in encoded.blocks}  # in order
         self.size = encoded.size
+        self._encoding = encoded
         self._scale = encoded.scale
         self._see = _see(game)
 
     def see(self, o: Any, s: Any, seat: int, v: Any, out: Any) -> None:
         """Write a seat's observation. The records are arrays of one; `v` is room for a view."""
-        seen = np.empty(self.size, np.int8)
-        self._see(o, s, seat, v, seen)
-        np.multiply(seen, self._scale, out)
+        row = self._encoding.rows()
+        self._see(o, s, seat, v, row)
+        np.multiply(self._encoding.as_numbers(row), self._scale, out)
 
 
 @functools.cache
@@ -37,8 +38,8 @@ def _see(game: Game) -> Callable[..., None]:
     view = game.rules.view
     observe = encoding(game, game.options()).observe
 
-    def see(o: Any, s: Any, seat: int, v: Any, out: Any) -> None:
+    def see(o: Any, s: Any, seat: int, v: Any, row: Any) -> None:
         view(o[0], s[0], seat, v[0])
-        observe(o[0], v[0], out)
+        observe(o[0], v[0], row)
 
     return compiled(see, made_for=game.name)

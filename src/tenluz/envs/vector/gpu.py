@@ -144,7 +144,7 @@ class _Kernels:
         players = constants.players
         all_decks = WIDE * DECK
         # An odd number of words: threads then use different banks of shared memory.
-        both, size = row_words + mask_words, row_words * WORD
+        both = row_words + mask_words
         pitch = both + (both + 1) % 2
         shared_words = BLOCK * pitch
 
@@ -158,7 +158,7 @@ class _Kernels:
                 row = own[:row_words]
                 masked = own[row_words:both]
                 out = row.view(np.int8)
-                seats[at] = see(constants, s, extra, views[0], row, out, size, masked)
+                seats[at] = see(constants, s, extra, views[0], row, out, masked)
             gpu.syncthreads()
             first = gpu.blockIdx.x * BLOCK
             for word in range(mine, BLOCK * row_words, BLOCK):

@@ -2,7 +2,7 @@
 
 turn(o, s, extra, rolls, action, reward, returns, taken, done, at) -> refused
                                                  act once, and begin again if that was the end
-see(o, s, extra, v, row, out, size, mask) -> seat
+see(o, s, extra, v, row, out, mask) -> seat
                                                  for whoever acts next
 random_action(o, s, rolls) -> action             a legal move
 to_end(o, s, extra, rolls, reward, returns)      play on by random moves
@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.bots.pick import pick_by_halves
+from tenluz.bots.pick import pick
 from tenluz.envs.encoding import writers
 from tenluz.envs.step import steps
 from tenluz.games.compiled import compiled
@@ -61,25 +61,25 @@ def turns(game: Game) -> Turns:
             reward[seat] = 0.0
         if not allows(o, s, extra, action):
             return True
-        act(o, s, extra, rolls, action, reward)
         taken[at] += 1
-        for seat in range(o.players):
-            returns[seat] += reward[seat]
+        if act(o, s, extra, rolls, action, reward):
+            for seat in range(o.players):
+                returns[seat] += reward[seat]
         if s.table.phase == OVER:
             done[at] = True
             begin(o, s, extra, rolls)
         return False
 
-    def see(o: Any, s: Any, extra: Any, v: Any, row: Any, out: Any, size: int, mask: Any) -> int:
+    def see(o: Any, s: Any, extra: Any, v: Any, row: Any, out: Any, mask: Any) -> int:
         seat = s.table.seat
         view(o, s, seat, v)
-        write(o, v, row, out, size)
+        write(o, v, row, out)
         legal_actions(o, s, extra, mask)
         return seat
 
     def random_action(o: Any, s: Any, rolls: Any) -> int:
         low, high = legal(o, s)
-        return pick_by_halves(low, high, rolls)
+        return pick(low, high, rolls)
 
     random_action = compiled(random_action, made_for=game.name)
 
@@ -91,9 +91,9 @@ def turns(game: Game) -> Turns:
             apply(o, s, random_action(o, s, rolls))
             moves += 1
             if s.table.phase == OVER or s.table.phase == DEAL:
-                pay(o, s, extra, reward)  # all that is due since it was called before
-                for seat in range(o.players):
-                    returns[seat] += reward[seat]
+                if pay(o, s, extra, reward):  # all that is due since it was called before
+                    for seat in range(o.players):
+                        returns[seat] += reward[seat]
                 if s.table.phase == DEAL:
                     deal(o, s, rolls)
         return moves

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tenluz.games import bits, dice
-from tenluz.games.compiled import compiled, record
+from tenluz.games.compiled import allocating, compiled, record
 from tenluz.games.level10.legal import moves_now
 from tenluz.games.level10.moves import (
     DEAL,
@@ -147,7 +147,7 @@ def _sample_untold(o: Any, v: Any, rolls: Any, s: Any) -> None:
             return
 
 
-@compiled
+@allocating
 def _sample_told(o: Any, v: Any, rolls: Any, s: Any) -> None:
     """Some counts were told: draw how many of each world each hand has, then the cards.
 

@@ -43,23 +43,17 @@ def view(o: Any, s: Any, seat: int, v: Any) -> None:
     v.table = s.table
     v.seat = seat
     v.legal = 0
-    for other in range(MOST_SEATS):
-        v.hands.held[other] = 0
-        for colour in range(MOST_COLOURS):
-            v.hands.of_colour[other, colour] = 0
-        for place in range(MOST_HAND):
-            v.hands.card[other, place] = NO_CARD
-    if seat < 0:
-        return
     if s.table.seat == seat:
         v.legal = s.legal
-    for other in range(o.players):
-        v.hands.held[other] = s.hands.held[other]
-        for colour in range(o.colours):
-            v.hands.of_colour[other, colour] = s.hands.of_colour[other, colour]
-        for place in range(o.hand):
-            if other != seat or not s.hands.held[seat] >> place & 1:
-                v.hands.card[other, place] = s.hands.card[other, place]
+    for other in range(MOST_SEATS):
+        seen = seat >= 0 and other < o.players
+        v.hands.held[other] = s.hands.held[other] if seen else 0
+        for colour in range(MOST_COLOURS):
+            v.hands.of_colour[other, colour] = s.hands.of_colour[other, colour] if seen else 0
+        hidden = s.hands.held[seat] if other == seat else 0
+        for place in range(MOST_HAND):
+            card = s.hands.card[other, place] if seen else NO_CARD
+            v.hands.card[other, place] = card | -(hidden >> place & 1)  # NO_CARD is all ones
 
 
 @compiled
