@@ -26,7 +26,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "level10": {"players": 3, "pauses": 0},
     "luz": {"players": 4},
 }
-PLAYED = {"level10": 1 << 23, "luz": 1 << 20}  # games in one fused call
+PLAYED = {"level10": 1 << 25, "luz": 1 << 22}  # games in one fused call
 FUSED = {"level10": 10e9, "luz": 5e9}  # moves a second
 STEPS = 500e6  # a second
 TIMES_HANABI = 50
