@@ -21,6 +21,7 @@ from typing import Any
 from bench.peers_jax import HANABI
 from tenluz.envs import vector
 from tenluz.envs.vector.gpu import cuda
+from tenluz.games.errors import NotUnderstood
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "level10": {"players": 3, "pauses": 0},
@@ -121,7 +122,10 @@ def main() -> None:
     parser.add_argument("--alone", action="store_true", help="without the peers")
     asked = parser.parse_args()
     warnings.filterwarnings("ignore", module="numba")
-    name = cuda().get_current_device().name
+    try:
+        name = cuda().get_current_device().name
+    except NotUnderstood as missing:
+        sys.exit(f"bench.gpu: {missing}")
     found: dict[str, Any] = {"gpu": name.decode() if isinstance(name, bytes) else name}
     print(found["gpu"], flush=True)
     found["ours"] = ours(asked.games)
