@@ -108,7 +108,3 @@ def test_a_thread_that_fails_ends_the_simulation(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(lab._Player, "play", fail)
     with pytest.raises(MemoryError):
         simulate(between("luz", "random"), 10**9, threads=2, chunk=50)
-
-
-def test_at_least_one_core_is_found() -> None:
-    assert lab.cores() >= 1

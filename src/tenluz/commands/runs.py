@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tenluz.cores import cores
+
 if TYPE_CHECKING:
     from tenluz.train.checkpoint import Progress
     from tenluz.train.learner import Learner
@@ -112,7 +114,6 @@ def _learner(settings: "Settings", threads: int | None) -> "Learner":
     import torch
 
     from tenluz.commands.waiting import COMPILING, PATIENCE, notice
-    from tenluz.lab.simulate import cores
     from tenluz.train.learner import Learner, prepare
 
     count = threads or cores()

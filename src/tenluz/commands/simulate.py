@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tenluz.commands.waiting import COMPILING, PATIENCE, notice
+from tenluz.cores import cores
 
 if TYPE_CHECKING:
     from tenluz.lab.simulate import Outcome, Simulation, Watch
@@ -101,7 +102,7 @@ def _play(
         with notice(COMPILING, PATIENCE):
             lab.prepare(simulation)
         with _progress(games) as watch:
-            return lab.simulate(simulation, games, threads=threads or lab.cores(), watch=watch)
+            return lab.simulate(simulation, games, threads=threads or cores(), watch=watch)
 
     from tenluz.lab import cluster as many
     from tenluz.lab import joining

@@ -10,7 +10,7 @@ all of them to at most 1.
 A game's module `tenluz.envs.<game>` has for this:
 
     blocks(o)                                       what an observation is made of, in order
-    write_bits(o, v, row) -> places                 the zeros and ones, packed (writing.py);
+    write_bits(o, v, row) -> places                 the zeros and ones (writing.py);
                                                     the last place is the number of numbers
     write_numbers(o, v, out, places)                the other numbers, once all is spread
 """

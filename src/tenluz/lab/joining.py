@@ -16,8 +16,8 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+from tenluz.cores import cores
 from tenluz.games.errors import GameError, NotUnderstood
-from tenluz.lab.simulate import cores
 
 LOCAL, AUTO, CLIENT = "local", "auto", "ray://"
 ADDRESS = re.compile(rf"(?:{CLIENT})?(?P<host>[^\s:/]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d{{1,5}})")

@@ -5,7 +5,6 @@ not depend on their order: so the outcome is the same for any number of threads,
 any way to cut the work into pieces. Compiled loops let go of Python's lock, so threads do.
 """
 
-import os
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -78,14 +77,6 @@ def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
             f"name one bot for everybody, or {players}, one for each seat from 0 on."
         )
     return tuple(names)
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on this system
-        return os.cpu_count() or 1
 
 
 def prepare(simulation: Simulation) -> None:

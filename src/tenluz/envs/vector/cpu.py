@@ -1,17 +1,17 @@
-"""A batch on the CPU: NumPy arrays, and threads that each take a range of the games.
+"""A batch on the CPU: NumPy arrays, and threads that each take a share of the games.
 
 The loops are compiled for one set of options, taken as constants: that is twice as fast, and
 the result is kept on disk.
 """
 
 import functools
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
+from tenluz.cores import cores
 from tenluz.envs.step import steps
 from tenluz.envs.vector.batch import Batch, Result, as_constants
 from tenluz.envs.vector.crew import MOST, Crew, crewed, share
@@ -50,7 +50,7 @@ class CpuBatch(Batch):
         self._what = np.zeros(1, np.int64)
         self._loops = _loops(game, as_constants(self.packed))
         most = 1 if INTERPRETED else min(MOST, n // FEW)
-        self._threads = max(1, min(threads or os.cpu_count() or 1, most))
+        self._threads = max(1, min(threads or cores(), most))
         # A view for each thread, with room between them: no line of the cache is two threads'.
         views = np.zeros(2 * self._threads, game.view_type)
         self._crew = Crew(

@@ -50,10 +50,10 @@ def view(o: Any, s: Any, seat: int, v: Any) -> None:
         v.hands.held[other] = s.hands.held[other] if seen else 0
         for colour in range(MOST_COLOURS):
             v.hands.of_colour[other, colour] = s.hands.of_colour[other, colour] if seen else 0
-        hidden = s.hands.held[seat] if other == seat else 0
+        shown = ~s.hands.held[seat] if other == seat else -1  # places, as bits
         for place in range(MOST_HAND):
             card = s.hands.card[other, place] if seen else NO_CARD
-            v.hands.card[other, place] = card | -(hidden >> place & 1)  # NO_CARD is all ones
+            v.hands.card[other, place] = card | (shown >> place & 1) - 1  # all ones are NO_CARD
 
 
 @compiled
