@@ -34,6 +34,10 @@ class TablePage(ABC):
         """The own hand."""
         return self.page.get_by_role("group", name=self.t(self.hand_title), exact=True)
 
+    def seat(self, number: int) -> Locator:
+        """What is shown of a seat, among all seats."""
+        return self.main.get_by_role("list").first.get_by_role("listitem").nth(number)
+
     def once_more(self) -> None:
         """The same table again."""
         welcomes = self.wire.welcomes
