@@ -29,8 +29,9 @@ def _bot() -> list[Block]:
         Paragraph(
             "`examples/bot.py` plays a whole game of either kind. It needs `pip install httpx "
             "websockets` and nothing of Tenluz. Start a server (`make play`), then "
-            "`python examples/bot.py luz`, or give it the link of a table with a free seat. For a "
-            "bot inside Tenluz, compiled and able to search: [writing a bot](writing-a-bot.md)."
+            "`python examples/bot.py http://127.0.0.1:8010/luz`, or give it the link of a table "
+            "with a free seat. For a bot inside Tenluz, compiled and able to search: "
+            "[writing a bot](writing-a-bot.md)."
         ),
         Code(BOT.read_text(encoding="utf-8"), "python"),
     ]

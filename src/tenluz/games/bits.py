@@ -4,10 +4,9 @@ Sets are signed 64-bit integers that never use the sign bit: 60 cards fit, and N
 mixed signed and unsigned arithmetic into floating point.
 """
 
-from tenluz.games import instructions
 from tenluz.games.compiled import compiled
-
-ones, zeros_below, nth_one = instructions.ones, instructions.zeros_below, instructions.nth
+from tenluz.games.instructions import nth as nth_one
+from tenluz.games.instructions import ones, zeros_below
 
 
 @compiled

@@ -66,8 +66,8 @@ def compiled(function: Function, *, made_for: str = "", allocates: bool = False)
     """Compile a function of the rules, and keep the result on disk.
 
     `made_for` names the game when the function is made by a factory for each game. One that
-    makes arrays `allocates`; for all others nobody counts who uses an array, which costs a
-    batch of games a third of its time.
+    makes arrays `allocates`; in all others nobody counts who uses an array: counting took a
+    third of the time of a batch.
     """
     if INTERPRETED:
         return function
