@@ -92,8 +92,8 @@ pytest: $(VENV)/.dev $(VENV)/.chromium web
 
 .PHONY: coverage
 coverage: $(VENV)/.dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 tests/games \
-		--cov=tenluz.games --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 tests/engine tests/games \
+		--cov --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 
 .PHONY: perft
 perft: $(VENV)/.dev

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from bench import contest, cores, envs, micro, records, spiel, starts, vector
-from tenluz.games.catalogue import GAMES
+from tenluz.engine import catalogue
 
 BYTES = {"level10": 256, "luz": 512}  # a state stays below
 FUNCTIONS = ("apply", "copy", "legal", "view", "sample")
@@ -124,12 +124,12 @@ def single_functions(found: dict[str, Any], rounds: int) -> None:
         ("luz", "luz", {"players": 3}),
     ):
         times = micro.nanoseconds(game, rounds, **options)
-        size = GAMES[game].state_type.itemsize
+        size = catalogue.game_named(game).state_type.itemsize
         found["nanoseconds"][title] = {name: round(each, 1) for name, each in times.items()}
         found["bytes"][game] = size
         told_times = [f"{times[name]:,.1f}" for name in FUNCTIONS]
         table.add_row(title, *told_times, f"{size} bytes")
-        if title in GAMES:
+        if title in catalogue.names():
             for name in ("apply", "legal"):
                 target(found, f"{name} of {title}, ns", times[name], 100, below=True)
             target(found, f"a state of {title}, bytes", size, BYTES[title], below=True)
@@ -169,7 +169,7 @@ def two_cores(found: dict[str, Any], rounds: int, seconds: float) -> None:
     best = cores.machine(seconds, rounds)
     table.add_row("the machine: two loops that share nothing", "", f"{best:.2f}", "")
     found["two_threads"] = {"machine": round(best, 3)}
-    for game in GAMES:
+    for game in catalogue.names():
         for bot in ("random", "rules"):
             alone, ratio, worked = cores.simulated(game, bot, seconds, rounds)
             title = f"simulate {game} {bot}"

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.games.catalogue import game_named
+from tenluz.engine.catalogue import game_named
 from tenluz.lab.playouts import random_playouts
 
 SEED = np.uint64(2026)

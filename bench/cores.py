@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from bench.contest import Ours
-from tenluz.games.catalogue import game_named
+from tenluz.engine.catalogue import game_named
 from tenluz.lab.simulate import Simulation, prepare, seated, simulate
 
 

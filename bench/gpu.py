@@ -19,9 +19,9 @@ from collections.abc import Callable
 from typing import Any
 
 from bench.peers_jax import HANABI
+from tenluz.engine.errors import NotUnderstood
 from tenluz.envs import vector
 from tenluz.envs.vector.gpu import cuda
-from tenluz.games.errors import NotUnderstood
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "level10": {"players": 3, "pauses": 0},

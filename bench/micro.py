@@ -13,10 +13,10 @@ from typing import Any
 import numba
 import numpy as np
 
-from tenluz.bots.pick import pick
-from tenluz.games import dice
-from tenluz.games.catalogue import game_named
-from tenluz.games.game import DEAL, OVER, Game
+from tenluz.engine import dice
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.dice import pick
+from tenluz.engine.game import DEAL, OVER, Game
 
 POSITIONS = 8192
 

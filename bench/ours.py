@@ -39,7 +39,7 @@ class OurTable(Table):
 
     def answer(self, wire: Wire, turn: Any) -> bytes:
         seq = turn["seq"]
-        move = self.choice.choice(turn["sight"]["moves"])["move"]
+        move = self.choice.choice(turn["screen"]["moves"])["move"]
         return orjson.dumps({"type": "move", "id": f"m{seq}", "at": seq, "move": move})
 
 

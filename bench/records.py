@@ -4,10 +4,10 @@ import hashlib
 import json
 from pathlib import Path
 
-from tenluz.bots.bot import bot_number, chooser
-from tenluz.games import dice
-from tenluz.games.catalogue import game_named
-from tenluz.match import Match
+from tenluz.bots.registry import bot_number, chooser
+from tenluz.engine import dice
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.match import Match
 
 
 def whole_game(name: str, number: int) -> str:

@@ -22,11 +22,11 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import torch
 
+from tenluz.train.config import USUAL, Settings, read_layers
+from tenluz.train.game_config import LESSONS
 from tenluz.train.graphs import Replayed
 from tenluz.train.learner import Learner
-from tenluz.train.lessons import LESSONS
 from tenluz.train.network import look
-from tenluz.train.settings import USUAL, Settings, read_layers
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "level10": {"players": 3, "pauses": 3, "open_counts": True, "first_player": "dealt"},

@@ -7,9 +7,9 @@ python docs/make_envs.py --check    fails if they are not fresh
 import sys
 from pathlib import Path
 
+from tenluz.engine import catalogue
 from tenluz.envs.encoding import Block, encoding
 from tenluz.envs.step import steps
-from tenluz.games.catalogue import GAMES
 
 TARGET = Path(__file__).resolve().parent / "envs.md"
 
@@ -17,7 +17,7 @@ TARGET = Path(__file__).resolve().parent / "envs.md"
 def written() -> str:
     """The whole file, its tables made anew."""
     text = TARGET.read_text(encoding="utf-8")
-    for name in GAMES:
+    for name in catalogue.names():
         for kind, made in (("actions", actions(name)), ("observations", observations(name))):
             text = _between(text, f"{name} {kind}", made)
     return text
@@ -26,7 +26,7 @@ def written() -> str:
 def actions(name: str) -> str:
     """A row for each kind of action."""
     rows = ["| numbers | what they do | in order |", "| --- | --- | --- |"]
-    for meaning in steps(GAMES[name]).meanings:
+    for meaning in steps(catalogue.game_named(name)).meanings:
         first, last = meaning.numbers[0], meaning.numbers[-1]
         numbers = f"{first}" if first == last else f"{first} – {last}"
         rows.append(f"| {numbers} | {meaning.about} | {meaning.what} |")
@@ -35,7 +35,7 @@ def actions(name: str) -> str:
 
 def observations(name: str) -> str:
     """A row for each block, with the default options."""
-    encoded = encoding(name, GAMES[name].options())
+    encoded = encoding(name, catalogue.game_named(name).options())
     rows = [
         "| block | from, to | shape | values | what it says |",
         "| --- | --- | --- | --- | --- |",

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from tenluz.games.catalogue import GAMES
+from tenluz.engine import catalogue
 from tenluz.terminal.seats import read_seats
 from tenluz.terminal.style import Signs, Style
 from tenluz.terminal.table import Table
@@ -29,7 +29,7 @@ PICTURES = {"level10": (3, 52), "luz": (4, 19)}  # players, moves before the pic
 
 def draw(name: str, players: int, moves: int) -> str:
     """A game after so many moves by bots, and at seat 0's turn, as an SVG."""
-    game = GAMES[name]
+    game = catalogue.game_named(name)
     seats = read_seats([], 1, players)
     table = Table(game, game.options(players=players), bytes(range(32)), seats)
     while table.moves < moves or table.match.seat != 0 or table.match.mid_turn:

@@ -27,7 +27,7 @@ def play(socket):
     socket.send('{"type": "hello"}')
     for number, text in enumerate(socket):
         heard = json.loads(text)
-        sight, command = heard.get("sight"), {"id": f"c{number}"}
+        screen, command = heard.get("screen"), {"id": f"c{number}"}
         if heard["type"] == "bye":
             sys.exit(f"The server says goodbye: {heard['reason']}")
         if heard["type"] == "welcome" and heard["you"] < 0:
@@ -35,11 +35,11 @@ def play(socket):
             if not free:
                 sys.exit("There is no free seat at this table.")
             socket.send(json.dumps({"type": "sit", "seat": free[0], **command}))
-        elif sight and sight["phase"] == "over":
-            return sight
-        elif sight and sight["moves"]:
+        elif screen and screen["phase"] == "over":
+            return screen
+        elif screen and screen["moves"]:
             time.sleep(0.1)  # a server takes ten messages a second
-            move = choose(sight["moves"])["move"]
+            move = choose(screen["moves"])["move"]
             socket.send(json.dumps({"type": "move", "at": heard["seq"], "move": move, **command}))
 
 

@@ -1,10 +1,13 @@
-"""Games for tests: played to the end, or some way, by chance."""
+"""Games for tests: ours by their names, and played to the end, or some way, by chance."""
 
 import random
 from typing import Any
 
-from tenluz.games.catalogue import game_named
-from tenluz.match import Match
+from tenluz.engine import catalogue
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.match import Match
+
+GAMES = {game.name: game for game in catalogue.games() if game.package.startswith(catalogue.HERE)}
 
 
 def played(game: str, number: int = 0, turns: int = 10_000, **options: Any) -> Match:

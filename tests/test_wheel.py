@@ -9,7 +9,7 @@ import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
-from tenluz.games.catalogue import GAMES
+from tests.games_played import GAMES
 
 ROOT = Path(__file__).parents[1]
 TAKEN = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore", "Makefile")

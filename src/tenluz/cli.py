@@ -6,6 +6,8 @@ import typer
 
 from tenluz.commands.check import check
 from tenluz.commands.deal import deal
+from tenluz.commands.games import games
+from tenluz.commands.options import GameCommand
 from tenluz.commands.play import play
 from tenluz.commands.serve import serve
 from tenluz.commands.simulate import simulate
@@ -20,13 +22,13 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, serve, simulate, train, solve, check, deal):
-    app.command()(command)
+for command in (play, serve, games, simulate, train, solve, check, deal):
+    app.command(cls=GameCommand)(command)
 
 
 def main() -> None:
     """Run `tenluz`. A user's mistake ends with status 2 and says what to do; no traceback."""
-    from tenluz.games.errors import GameError
+    from tenluz.engine.errors import GameError
 
     try:
         app()

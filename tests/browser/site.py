@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Playwright
 
 from tenluz.server.guests import Guest, Guests, read_key
 from tenluz.server.pages import PACKAGED
-from tenluz.server.warm import warm_up
+from tenluz.server.warm_up import warm_up
 from tests.browser.chromium import find
 from tests.server.running import Killable
 

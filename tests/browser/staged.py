@@ -11,14 +11,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.bots.bot import bot_number, chooser
-from tenluz.games import dice
-from tenluz.games.catalogue import game_named
-from tenluz.games.game import Game
-from tenluz.match import Match
-from tenluz.server.course import BOT_NAMES
+from tenluz.bots.registry import bot_number, chooser
+from tenluz.engine import dice
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.game import Game
+from tenluz.engine.match import Match
+from tenluz.games.level10.talk import Statement
 from tenluz.server.guests import Guest
 from tenluz.server.store import Entry, Store, TableRow
+from tenluz.server.table_log import BOT_NAMES
 from tests.browser.site import Site
 
 ME = 0  # the seat from which a staged table is looked at
@@ -50,7 +51,7 @@ def find(game: str, wanted: Wanted, bot: str = "rules", **options: Any) -> Stage
         moves: list[tuple[int, int]] = []
         while True:
             if wanted(
-                chosen.sight(match.packed, chosen.look(match.packed, match.state, ME)), match
+                chosen.screen(match.packed, chosen.plain_view(match.packed, match.state, ME)), match
             ):
                 return Stage(chosen, settings, seed, tuple(moves))
             if match.over:
@@ -106,7 +107,7 @@ def _statements(stage: Stage, said: Iterable[tuple[int, str, int]]) -> Iterable[
     for seat, move in stage.moves:
         match.play(seat, move)
     for seat, kind, world in said:
-        yield stage.game.statement(match.packed, match.state, seat, kind, world, None)
+        yield stage.game.statement(match.packed, match.state, seat, Statement(kind, world))
 
 
 async def _write(site: Site, row: TableRow, entries: list[Entry]) -> None:
@@ -124,75 +125,75 @@ async def _write(site: Site, row: TableRow, entries: list[Entry]) -> None:
 # --- positions that tests and the tour want --------------------------------------------------
 
 
-def mine(sight: Any) -> bool:
+def mine(screen: Any) -> bool:
     """It is my turn."""
-    return bool(sight.turn == ME)
+    return bool(screen.turn == ME)
 
 
-def any_turn(sight: Any, match: Match) -> bool:
+def any_turn(screen: Any, match: Match) -> bool:
     """A turn of mine in the middle of a game."""
-    if sight.game == "luz":
-        followed = sight.refused is not None and sum(sight.tricks) >= 2
-        return mine(sight) and sight.phase == "trick" and followed and sight.deal == 0
-    refused = any(refusal.code == "values_fall" for refusal in sight.refused)
-    fine = any(move.kind == "card" and not move.loses for move in sight.moves)
-    return mine(sight) and sight.phase == "turn" and sight.column >= 3 and refused and fine
+    if screen.game == "luz":
+        followed = screen.refused is not None and sum(screen.tricks) >= 2
+        return mine(screen) and screen.phase == "trick" and followed and screen.deal == 0
+    refused = any(refusal.code == "values_fall" for refusal in screen.refused)
+    fine = any(move.kind == "card" and not move.loses for move in screen.moves)
+    return mine(screen) and screen.phase == "turn" and screen.column >= 3 and refused and fine
 
 
-def choosing(sight: Any, match: Match) -> bool:
+def choosing(screen: Any, match: Match) -> bool:
     """L-5: who begins."""
-    return mine(sight) and sight.phase == "choose"
+    return mine(screen) and screen.phase == "choose"
 
 
-def resetting(sight: Any, match: Match) -> bool:
+def resetting(screen: Any, match: Match) -> bool:
     """A reset of mine is possible."""
-    resets = [move for move in sight.moves if move.kind == "reset"]
-    return mine(sight) and sight.phase == "turn" and len(resets) > 1
+    resets = [move for move in screen.moves if move.kind == "reset"]
+    return mine(screen) and screen.phase == "turn" and len(resets) > 1
 
 
-def swapping(sight: Any, match: Match) -> bool:
+def swapping(screen: Any, match: Match) -> bool:
     """L-8: after my reset, cards may change."""
-    return mine(sight) and sight.phase == "swap" and sight.column >= 2
+    return mine(screen) and screen.phase == "swap" and screen.column >= 2
 
 
-def pausing(sight: Any, match: Match) -> bool:
+def pausing(screen: Any, match: Match) -> bool:
     """A pause of mine could go to several rows."""
-    pauses = [move for move in sight.moves if move.kind == "pause" and not move.loses]
-    return mine(sight) and sight.phase == "turn" and len(pauses) > 2
+    pauses = [move for move in screen.moves if move.kind == "pause" and not move.loses]
+    return mine(screen) and screen.phase == "turn" and len(pauses) > 2
 
 
-def under_pause(sight: Any, match: Match) -> bool:
+def under_pause(screen: Any, match: Match) -> bool:
     """L-19: what goes under a late pause."""
-    return mine(sight) and sight.phase == "under" and len(sight.moves) > 1
+    return mine(screen) and screen.phase == "under" and len(screen.moves) > 1
 
 
-def risky(sight: Any, match: Match) -> bool:
+def risky(screen: Any, match: Match) -> bool:
     """R-2: a card of mine would lose at once, and another would not."""
-    cards = [move for move in sight.moves if move.kind == "card"]
+    cards = [move for move in screen.moves if move.kind == "card"]
     lose = [move.loses for move in cards]
-    return mine(sight) and sight.phase == "turn" and any(lose) and len(sight.moves) > sum(lose)
+    return mine(screen) and screen.phase == "turn" and any(lose) and len(screen.moves) > sum(lose)
 
 
-def won(sight: Any, match: Match) -> bool:
+def won(screen: Any, match: Match) -> bool:
     """L-20: the grid is full."""
-    return bool(sight.phase == "over" and sight.won)
+    return bool(screen.phase == "over" and screen.won)
 
 
-def lost(sight: Any, match: Match) -> bool:
+def lost(screen: Any, match: Match) -> bool:
     """Somebody is stuck."""
-    return bool(sight.phase == "over" and not sight.won)
+    return bool(screen.phase == "over" and not screen.won)
 
 
-def bidding(sight: Any, match: Match) -> bool:
+def bidding(screen: Any, match: Match) -> bool:
     """My bid, with a deal behind us."""
-    return mine(sight) and sight.phase == "bid" and sight.deal == 1
+    return mine(screen) and screen.phase == "bid" and screen.deal == 1
 
 
-def last_card_of_deal(sight: Any, match: Match) -> bool:
+def last_card_of_deal(screen: Any, match: Match) -> bool:
     """My card ends the first deal."""
-    return mine(sight) and sight.deal == 0 and sum(sight.cards) == 1
+    return mine(screen) and screen.deal == 0 and sum(screen.cards) == 1
 
 
-def over(sight: Any, match: Match) -> bool:
+def over(screen: Any, match: Match) -> bool:
     """The end."""
-    return bool(sight.phase == "over")
+    return bool(screen.phase == "over")

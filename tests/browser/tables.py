@@ -120,15 +120,15 @@ class Level10Page(TablePage):
 
     def world(self, row: int) -> str:
         """A row's letter."""
-        return str(self.wire.sight["worlds"][row])
+        return str(self.wire.screen["worlds"][row])
 
     def playable(self) -> list[str]:
         """Cards with a move; while cards are laid aside, those that may be."""
-        sight = self.wire.sight
-        if sight["phase"] == "choose":
+        screen = self.wire.screen
+        if screen["phase"] == "choose":
             return []
         cards = {move["card"] for move in self.wire.moves if move["card"]}
-        return [card for card in sight["hand"] if card in cards]
+        return [card for card in screen["hand"] if card in cards]
 
     def expect_turn(self) -> None:
         """The same, for the resets too."""
@@ -159,10 +159,10 @@ class Level10Page(TablePage):
     def some_move(self) -> Move:
         """With a little sense, so that a game lasts: the card that leaves most room, a reset
         where the next card would leap; now and then a swap."""
-        sight, moves = self.wire.sight, self.fine_moves()
+        screen, moves = self.wire.screen, self.fine_moves()
 
         def leap(move: Move) -> int:
-            return int(move["card"][1:]) - int(sight["tops"][move["row"]])
+            return int(move["card"][1:]) - int(screen["tops"][move["row"]])
 
         cards = [move for move in moves if move["kind"] == "card"]
         resets = [move for move in moves if move["kind"] == "reset"]
@@ -170,7 +170,7 @@ class Level10Page(TablePage):
         if best is not None and (leap(best) <= 2 or not resets):
             return best
         if resets:
-            return max(resets, key=lambda move: int(sight["tops"][move["row"]]))
+            return max(resets, key=lambda move: int(screen["tops"][move["row"]]))
         return self.dice.choice(moves)
 
     @property

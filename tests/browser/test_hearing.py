@@ -50,7 +50,7 @@ def test_cards_are_read_by_name_with_what_can_be_done(
     names = [one.name for one in hearing.tree(me.page) if one.role == "button"]
     yes, no = me.words.like("hand.playable"), me.words.like("hand.notPlayable")
     assert sum(bool(yes.match(name)) for name in names) == len(table.playable())
-    hand = me.wire.sight["hand"] if game == "level10" else me.wire.sight["hands"][0]
+    hand = me.wire.screen["hand"] if game == "level10" else me.wire.screen["hands"][0]
     assert sum(bool(no.match(name)) for name in names) == len(hand) - len(table.playable())
 
 

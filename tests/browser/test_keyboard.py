@@ -84,5 +84,5 @@ def test_alone_a_turn_follows_a_swap_and_the_focus_is_not_lost(arrive: Arrive, s
     me.sit(name, cookie)
     table, keys = Level10Page(me), keys_of(me)
     table.do({"kind": "done"})
-    assert me.wire.sight["phase"] == "turn"
+    assert me.wire.screen["phase"] == "turn"
     keys.wait_for_focus()

@@ -52,13 +52,13 @@ def test_the_page_loaded_again_in_the_middle_of_a_swap(arrive: Arrive, site: Sit
     me, table = sit(arrive, site, "level10", staged.swapping)
     aside = next(move for move in me.wire.moves if move["kind"] == "aside")
     table.do(aside)
-    assert me.wire.sight["phase"] == "swap"
+    assert me.wire.screen["phase"] == "swap"
     told = me.words.like("prompt.swapMore", cards=table.card_name(aside["card"]))
     expect(me.page.get_by_text(told)).to_be_visible()
-    hand = me.wire.sight["hand"]
+    hand = me.wire.screen["hand"]
     grid = me.page.get_by_role("table").inner_text()
     me.reload()
-    assert me.wire.sight["hand"] == hand
+    assert me.wire.screen["hand"] == hand
     expect(me.page.get_by_text(told)).to_be_visible()
     assert me.page.get_by_role("table").inner_text() == grid
     table.play_on()

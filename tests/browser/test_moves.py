@@ -95,7 +95,7 @@ def test_a_card_that_may_not_be_played_says_why(arrive: Arrive, site: Site) -> N
     me = arrive("uk")
     me.sit(staged.put(site, staged.find("level10", staged.any_turn, players=3), guest), cookie)
     table = Level10Page(me)
-    refused = next(one for one in me.wire.sight["refused"] if one["code"] == "values_fall")
+    refused = next(one for one in me.wire.screen["refused"] if one["code"] == "values_fall")
     table.hand.locator(f"button[data-card='{refused['what']}']").click(force=True)
     why = me.words.like("reason.values_fall", **refused["values"])
     expect(me.page.get_by_text(why)).to_be_visible()

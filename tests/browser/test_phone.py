@@ -31,8 +31,8 @@ def test_a_whole_game_by_tapping(arrive: Arrive, settings: dict[str, Any], langu
 
     def look() -> None:
         """Each phase is looked at in full once; the width at every frame."""
-        if me.wire.sight["phase"] not in phases:
-            phases.add(me.wire.sight["phase"])
+        if me.wire.screen["phase"] not in phases:
+            phases.add(me.wire.screen["phase"])
             assert looks.wrong(me.page, touch=True) == []
 
     table.before_move = look

@@ -36,8 +36,8 @@ def test_two_friends_and_a_bot_play_and_talk_each_in_their_language(
     expect(hers.main.get_by_role("list").first).to_contain_text("Борис")
 
     # A count: the server fills it in, and everybody reads it in their own words.
-    world = anna.wire.sight["hand"][0][0]
-    count = sum(card[0] == world for card in anna.wire.sight["hand"])
+    world = anna.wire.screen["hand"][0][0]
+    count = sum(card[0] == world for card in anna.wire.screen["hand"])
     hers.press(hers.button("talk.say.count", world=world))
     for one in (hers, his):  # the bot may say the same of its own hand
         said = one.person.words.like("said.count", world=world, count=count)
@@ -51,7 +51,7 @@ def test_two_friends_and_a_bot_play_and_talk_each_in_their_language(
 
     play_together(hers, his)
     for one in (hers, his):
-        shown = "end.won" if anna.wire.sight["won"] else "end.lost"
+        shown = "end.won" if anna.wire.screen["won"] else "end.lost"
         expect(one.page.get_by_role("heading", name=one.t(shown))).to_be_visible()
 
 
@@ -107,9 +107,9 @@ def test_a_watcher_sees_the_table_and_no_hand(arrive: Arrive, site: Site, game: 
     expect(theirs.hand).to_have_count(0)
     expect(theirs.main.locator("button[data-card], button[data-place]")).to_have_count(0)
     if game == "level10":
-        assert watcher.wire.sight["hand"] == []
+        assert watcher.wire.screen["hand"] == []
     else:
-        assert watcher.wire.sight["hands"] == []
+        assert watcher.wire.screen["hands"] == []
         shown = watcher.words.like("luz.handOf")
         expect(theirs.main.get_by_role("list", name=shown)).to_have_count(0)
     # What is played is seen by both.

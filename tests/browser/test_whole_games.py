@@ -15,11 +15,11 @@ def test_a_game_of_level_10_from_one_click_to_its_score_and_again(arrive: Arrive
     first = me.table
     table = Level10Page(me)
     table.play_on()
-    score = me.wire.sight["score"]
+    score = me.wire.screen["score"]
     shown = table.main.locator("dl")
     for part in ("placed", "bonus", "total"):
         expect(shown).to_contain_text(str(score[part]))
-    won = "end.won" if me.wire.sight["won"] else "end.lost"
+    won = "end.won" if me.wire.screen["won"] else "end.lost"
     expect(table.main.get_by_role("heading", level=2)).to_have_text(me.words(won))
     table.once_more()
     assert me.table != first
@@ -34,9 +34,9 @@ def test_a_game_of_luz_from_one_click_to_its_ranking_and_again(arrive: Arrive) -
     first = me.table
     table = LuzPage(me)
     table.play_on()
-    sight = me.wire.sight
+    screen = me.wire.screen
     ranked = table.main.get_by_role("list").filter(has=me.page.locator("b")).get_by_role("listitem")
-    totals = [str(sight["totals"][seat]) for seat in sight["ranking"]]
+    totals = [str(screen["totals"][seat]) for seat in screen["ranking"]]
     expect(ranked.locator("b")).to_have_text(totals)
     table.once_more()
     assert me.table != first

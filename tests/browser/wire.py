@@ -23,7 +23,7 @@ class Wire:
         self.table = ""
         self.seq = 0
         self.you = -1
-        self.sight: dict[str, Any] = {}
+        self.screen: dict[str, Any] = {}
         self.made: list[int] = []  # the moves this page has asked for
         self.refused: list[dict[str, Any]] = []  # of the last command
         self._page = page
@@ -39,12 +39,12 @@ class Wire:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self.sight.get("phase") == "over"
+        return self.screen.get("phase") == "over"
 
     @property
     def moves(self) -> list[dict[str, Any]]:
         """What this page's player may do now."""
-        return list(self.sight.get("moves", ()))
+        return list(self.screen.get("moves", ()))
 
     @property
     def settled(self) -> bool:
@@ -112,7 +112,7 @@ class Wire:
             if message["table"] != self.table:
                 self.table, self._to_come = message["table"], 0
         if kind in ("welcome", "news"):
-            self.seq, self.sight = message["seq"], message["sight"]
+            self.seq, self.screen = message["seq"], message["screen"]
         elif kind in ("accepted", "refused"):
             self._asked.discard(message["id"])
             if kind == "accepted":

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tenluz.commands.options import read_options
-from tenluz.games.errors import NotUnderstood
+from tenluz.commands.options import _with_options, read_options
+from tenluz.engine.errors import NotUnderstood
 
 
 def why(game: str, **words: Any) -> str:
@@ -21,7 +21,7 @@ def test_without_words_the_usual_options_hold() -> None:
 
 
 def test_each_word_sets_its_option() -> None:
-    game, options = read_options("Level10 ", players=2, pauses=1, edition="pl")
+    game, options = read_options("Level10 ", players=2, option=["pauses=1", "edition=pl"])
     assert options == game.options(players=2, pauses=1, edition="pl")
 
 
@@ -29,8 +29,11 @@ def test_each_word_sets_its_option() -> None:
     ("difficulty", "pauses"), [("easy", 3), ("normal", 2), ("hard", 1), ("master", 0)]
 )
 def test_r10_a_difficulty_is_a_number_of_pauses(difficulty: str, pauses: int) -> None:
-    assert read_options("level10", difficulty=difficulty)[1].pauses == pauses
-    assert read_options("level10", difficulty=difficulty, pauses=pauses)[1].pauses == pauses
+    assert read_options("level10", option=[f"difficulty={difficulty}"])[1].pauses == pauses
+    assert (
+        read_options("level10", option=[f"difficulty={difficulty}", f"pauses={pauses}"])[1].pauses
+        == pauses
+    )
 
 
 def test_any_option_is_set_by_its_name() -> None:
@@ -41,10 +44,13 @@ def test_any_option_is_set_by_its_name() -> None:
 
 
 def test_defaults_hold_unless_given_and_only_for_games_that_have_them() -> None:
-    assert read_options("level10", open_counts=True)[1].open_counts is True
+    assert read_options("level10", defaults={"open_counts": True})[1].open_counts is True
     words = ["open_counts=false"]
-    assert read_options("level10", option=words, open_counts=True)[1].open_counts is False
-    game, options = read_options("luz", open_counts=True)
+    assert (
+        read_options("level10", option=words, defaults={"open_counts": True})[1].open_counts
+        is False
+    )
+    game, options = read_options("luz", defaults={"open_counts": True})
     assert options == game.options()
 
 
@@ -52,12 +58,19 @@ def test_defaults_hold_unless_given_and_only_for_games_that_have_them() -> None:
     ("game", "words", "reason"),
     [
         ("chess", {}, "There is no game 'chess'."),
-        ("luz", {"pauses": 1}, "Luz has no pauses. Its options are: players, "),
-        ("luz", {"edition": "fr"}, "Luz has no edition."),
-        ("luz", {"difficulty": "hard"}, "Luz has no difficulty."),
+        ("luz", {"option": ["pauses=1"]}, "Luz has no option 'pauses'. Its options: players, "),
+        ("luz", {"option": ["difficulty=hard"]}, "Luz has no option 'difficulty'."),
         ("luz", {"option": ["last_reset=lost"]}, "Luz has no option 'last_reset'."),
-        ("level10", {"difficulty": "Hard"}, "There is no difficulty 'Hard'. There are: easy,"),
-        ("level10", {"difficulty": "easy", "pauses": 1}, "pauses is given twice: as 1 and as 3."),
+        (
+            "level10",
+            {"option": ["difficulty=cosy"]},
+            "difficulty must be a whole number from 0 to 3, or easy, normal, hard, master, not 'cosy'",
+        ),
+        (
+            "level10",
+            {"option": ["difficulty=easy", "pauses=1"]},
+            "pauses is given twice: as 3 and as 1.",
+        ),
         ("level10", {"option": ["hand=3", "hand=4"]}, "hand is given twice: as 3 and as 4."),
         ("level10", {"option": ["hand"]}, "An option is written name=value, not 'hand'."),
         ("level10", {"option": ["=3"]}, "An option is written name=value, not '=3'."),
@@ -70,3 +83,17 @@ def test_defaults_hold_unless_given_and_only_for_games_that_have_them() -> None:
 )
 def test_a_mistake_is_told(game: str, words: dict[str, Any], reason: str) -> None:
     assert why(game, **words).startswith(reason)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        (["luz", "--players", "3"], ["luz", "--players", "3"]),
+        (["level10", "--pauses", "0"], ["level10", "--option", "pauses=0"]),
+        (["--last-reset=lost", "level10"], ["--option", "last_reset=lost", "level10"]),
+        (["level10", "--", "--pauses"], ["level10", "--", "--pauses"]),
+        (["level10", "--pauses"], ["level10", "--option", "pauses="]),
+    ],
+)
+def test_an_option_of_a_game_is_written_by_its_own_name(typed: list[str], read: list[str]) -> None:
+    assert list(_with_options(typed, {"--players", "--option"})) == read

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from tenluz.lab import cluster, joining
+from tenluz.lab import cluster
+from tenluz.lab import ray_connection as joining
 from tenluz.lab import simulate as lab
 from tests.commands.running import tenluz
 

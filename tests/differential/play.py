@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.games import bits, dice
-from tenluz.games.catalogue import game_named
-from tenluz.games.compiled import INTERPRETED, compiled
-from tenluz.games.game import DEAL, OVER, Game
-from tenluz.games.level10 import moves as level10_moves
-from tenluz.games.level10 import talk
-from tenluz.games.luz import view as luz_view
+from tenluz.engine import bits, dice
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.compiled import INTERPRETED, compiled
+from tenluz.engine.game import DEAL, OVER, Game
+from tenluz.games.level10.rules import moves as level10_moves
+from tenluz.games.level10.rules import talk
+from tenluz.games.luz.rules import view as luz_view
 from tests.differential.quick import quick_records
 
 BLOCK = 100  # games
@@ -199,7 +199,7 @@ def player(game: Game) -> Any:
                         sample(o, v, rolls, samples[number])
                     looks += 1
 
-    return compiled(play, made_for=game.name, allocates=True)
+    return compiled(play, made_for=game, allocates=True)
 
 
 def block_hash(name: str, number: int) -> str:
@@ -217,7 +217,7 @@ def block_hash(name: str, number: int) -> str:
         records = [quick_records(part) for part in records]
     (o_played, *_), *room = records
     player(game)(o_played, *room, chances, tallies, np.uint64(SEED), number * BLOCK)
-    outcomes = [game.outcome(o, state) for state in states]
+    outcomes = [game.outcome(o, state).to_json() for state in states]
     assert tallies[:, 0].all()
     all_of_it = hashlib.sha256(json.dumps(outcomes, default=int).encode())
     for part in (states, views, samples, chances, tallies):

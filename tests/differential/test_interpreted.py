@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tenluz.games.compiled import INTERPRETED
+from tenluz.engine.compiled import INTERPRETED
 from tests.differential.play import BLOCK, CASES, block_options, hashes
 
 ROOT = Path(__file__).parents[2]

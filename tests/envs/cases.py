@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tenluz.bots.bot import bot_number, chooser
+from tenluz.bots.registry import bot_number, chooser
+from tenluz.engine.dice import below, new_dice
 from tenluz.envs import level10_v0, luz_v0
-from tenluz.envs.aec import CardTable
-from tenluz.games.dice import below, new_dice
-from tenluz.games.level10.moves import FIRST
+from tenluz.envs.pettingzoo_env import CardTable
+from tenluz.games.level10.rules.moves import FIRST
 
 MODULES = {"level10": level10_v0, "luz": luz_v0}
 
@@ -76,9 +76,9 @@ def choose_well(table: CardTable, dice: Any) -> int:
     """Mostly what the bot `rules` would do, so that games come far; now and then anything."""
     if below(dice, 6) == 0:
         return choose(table, dice)
-    game, desk = table.encoding.game, table._desk
-    view = game.view(desk.options, desk.state, desk.state.table.seat)
-    move = int(chooser(game.name)(bot_number("rules"), desk.options, view, dice))
+    game, single_game = table.encoding.game, table._single_game
+    view = game.view(single_game.options, single_game.state, single_game.state.table.seat)
+    move = int(chooser(game.name)(bot_number("rules"), single_game.options, view, dice))
     if game.name == "level10" and move >= FIRST:  # an action counts seats from its agent on
         return FIRST + (move - FIRST - view.seat) % len(table.possible_agents)
     return move

@@ -1,6 +1,6 @@
 """What every block of an observation should say, worked out once more in plain Python.
 
-From the sight of a seat where that has it, else from the fields of its view; nothing here
+From the screen of a seat where that has it, else from the fields of its view; nothing here
 knows bits in vectors, slices or compiled code. A block is a nested list in its own shape.
 """
 
@@ -28,7 +28,7 @@ def round_from(me: int, players: int) -> list[int]:
 
 
 def level10(o: Any, s: Any, look: Any) -> Seen:
-    """`s` is the sight of the seat, `look` its view in plain values."""
+    """`s` is the screen of the seat, `look` its view in plain values."""
     t, me = look.table, s.seat
     seats = round_from(me, o.players)
     letters = "DFSVM"[: o.worlds]
@@ -95,7 +95,7 @@ def level10(o: Any, s: Any, look: Any) -> Seen:
 
 
 def luz(o: Any, s: Any, look: Any) -> Seen:
-    """`s` is the sight of the seat, `look` its view in plain values."""
+    """`s` is the screen of the seat, `look` its view in plain values."""
     t, me = look.table, s.seat
     seats = round_from(me, o.players)
     letters = "RYGBP"[: o.colours]

@@ -4,12 +4,11 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.bots.pick import pick
+from tenluz.engine.dice import new_dice, pick
+from tenluz.engine.game import OVER
 from tenluz.envs.encoding import Encoding, encoding
 from tenluz.envs.step import new_extra, steps
-from tenluz.games.catalogue import GAMES
-from tenluz.games.dice import new_dice
-from tenluz.games.game import OVER
+from tests.games_played import GAMES
 
 TERMS = ("reward", "shaped", "talk")
 

@@ -10,9 +10,9 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 from pettingzoo.utils import turn_based_aec_to_parallel
 
-from tenluz.envs.solo import ID
-from tenluz.games.catalogue import GAMES
+from tenluz.envs.gymnasium_env import ID
 from tests.envs.cases import CASES, LEVEL10, MODULES, name
+from tests.games_played import GAMES
 
 pytestmark = [
     # PettingZoo says so of every environment with a mask in its observation, unless it knows

@@ -8,7 +8,7 @@ import pytest
 
 from tenluz.envs.encoding import encoding
 from tenluz.envs.step import steps
-from tenluz.games.catalogue import GAMES
+from tests.games_played import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("envs.md", "pettingzoo.md", "quick-start.md", "vector.md")

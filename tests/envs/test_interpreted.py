@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tenluz.games.compiled import INTERPRETED
+from tenluz.engine.compiled import INTERPRETED
 from tests.envs.hashes import hashes
 
 ROOT = Path(__file__).parents[2]

@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tenluz.engine.compiled import INTERPRETED
+from tenluz.engine.dice import new_dice
+from tenluz.engine.game import OVER
+from tenluz.engine.plain import constant
 from tenluz.envs.encoding import encoding
-from tenluz.games.catalogue import GAMES
-from tenluz.games.compiled import INTERPRETED
-from tenluz.games.dice import new_dice
-from tenluz.games.game import OVER
-from tenluz.games.plain import constant
+from tenluz.games.level10.talk import Statement
 from tests.envs.cases import CASES, choose, choose_well, moments, name, over, raw
 from tests.envs.naive import NAIVE
-from tests.games_played import played
+from tests.games_played import GAMES, played
 
 every_case = pytest.mark.parametrize(("game", "options"), CASES, ids=name)
 steady = settings(derandomize=True, deadline=None, max_examples=20 if INTERPRETED else 100)
@@ -33,13 +33,13 @@ def check_blocks(encoded, o, s, look, seen):
 def test_every_block_is_what_plain_python_makes_of_the_view(game, options):
     for seed, how in enumerate([choose, choose, choose_well, choose_well, choose_well]):
         table = raw(game, options, seed)
-        encoded, desk = table.encoding, table._desk
-        o = constant(desk.options)
+        encoded, single_game = table.encoding, table._single_game
+        o = constant(single_game.options)
         for moment in moments(table, seed, how):
             for seat, agent in enumerate(table.possible_agents):
-                look = GAMES[game].look(desk.options, desk.state, seat)
-                sight = GAMES[game].sight(desk.options, look)
-                check_blocks(encoded, o, sight, look, moment.observe(agent)["observation"])
+                look = GAMES[game].look(single_game.options, single_game.state, seat)
+                screen = GAMES[game].screen(single_game.options, look)
+                check_blocks(encoded, o, screen, look, moment.observe(agent)["observation"])
 
 
 def test_counts_told_at_a_table_are_in_the_blocks_too():
@@ -51,20 +51,22 @@ def test_counts_told_at_a_table_are_in_the_blocks_too():
             for seat in range(3):
                 for world in range(match.options.worlds):
                     if (turn + seat + world) % 4 == 0:
-                        said = game.statement(match.packed, match.state, seat, "count", world, None)
+                        said = game.statement(
+                            match.packed, match.state, seat, Statement("count", world)
+                        )
                         game.say(match.packed, match.state, said)
-            advice = game.statement(match.packed, match.state, 0, "card", turn % 3, 1)
+            advice = game.statement(match.packed, match.state, 0, Statement("card", turn % 3, 1))
             game.say(match.packed, match.state, advice)
             match.play(match.seat, match.moves()[0])
             if match.over:
                 break
             for seat in range(3):
-                look = game.look(match.packed, match.state, seat)
-                sight = game.sight(match.packed, look)
+                look = game.plain_view(match.packed, match.state, seat)
+                screen = game.screen(match.packed, look)
                 row = np.full_like(encoded.rows(), -1)
                 assert encoded.observe(match.packed, look.record, row) == encoded.size
                 seen = encoded.as_numbers(row)
-                check_blocks(encoded, constant(match.packed), sight, look, seen)
+                check_blocks(encoded, constant(match.packed), screen, look, seen)
                 assert (encoded.low <= seen).all()
                 assert (seen <= encoded.high).all()
 
@@ -119,21 +121,21 @@ def test_the_same_view_gives_the_same_observation(case, seed, steps, seat):
     """What a seat cannot see is dealt out anew: neither it nor its mask may change."""
     game, options = case
     table = raw(game, options, seed)
-    desk, rules = table._desk, GAMES[game].rules
+    single_game, rules = table._single_game, GAMES[game].rules
     dice = new_dice(seed, 2)
     for _ in range(steps):
         if over(table):
             break
         table.step(choose(table, dice))
-    if desk.state.table.phase == OVER and game == "luz":
+    if single_game.state.table.phase == OVER and game == "luz":
         return  # everything was played
     seat %= len(table.possible_agents)
     agent = table.possible_agents[seat]
-    view = GAMES[game].view(desk.options, desk.state, seat)
+    view = GAMES[game].view(single_game.options, single_game.state, seat)
     before = table._look(agent)
     for _ in range(3):
-        rules.sample(desk.options, view, dice, desk.state)
-        again = GAMES[game].view(desk.options, desk.state, seat)
+        rules.sample(single_game.options, view, dice, single_game.state)
+        again = GAMES[game].view(single_game.options, single_game.state, seat)
         assert again.tobytes() == view.tobytes()
         after = table._look(agent)
         for part in ("observation", "action_mask"):

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from tenluz.engine.dice import new_dice
+from tenluz.engine.game import OVER
 from tenluz.envs.render.canvas import HIGH, INK, LETTERS, PAPER, WIDE, Canvas
-from tenluz.games.catalogue import GAMES
-from tenluz.games.dice import new_dice
-from tenluz.games.game import OVER
 from tests.envs.cases import CASES, choose, moments, name, over, raw
+from tests.games_played import GAMES
 
 every_case = pytest.mark.parametrize(("game", "options"), CASES, ids=name)
 
@@ -33,7 +33,7 @@ def grid_in(text):
 def test_the_grid_shown_is_the_grid_played():
     for seed in range(10):
         table = raw("level10", {"players": 3, "pauses": 3, "render_mode": "ansi"}, seed)
-        state = table._desk.state
+        state = table._single_game.state
         for moment in moments(table, seed):
             text = moment.render()
             grid = grid_in(text)
@@ -61,14 +61,14 @@ def test_wishes_and_the_score_are_shown():
 
 def test_luz_shows_bids_tricks_and_points():
     table = raw("luz", {"players": 3, "render_mode": "ansi"}, 1)
-    first = table._desk.state.table.seat
+    first = table._single_game.state.table.seat
     table.step(11 + 4)
     lines = table.render().splitlines()
     assert "to bid" in lines[0]
     assert lines[2 + first].split()[1:4] == ["4+", "0", "0"]
     for _ in moments(table, 1):
         pass
-    result = GAMES["luz"].outcome(table._desk.options, table._desk.state)
+    result = GAMES["luz"].outcome(table._single_game.options, table._single_game.state).to_json()
     for seat, points in enumerate(result["scores"]):
         assert table.render().splitlines()[2 + seat].split()[3] == str(points)
     assert f"player_{result['winner']} wins" in table.render()
@@ -81,16 +81,18 @@ def test_what_a_seat_cannot_see_is_not_drawn(game, mode):
     rules = GAMES[game].rules
     for seed in range(6):
         table = raw(game, {"players": 3, "render_mode": mode}, seed)
-        desk, dice = table._desk, new_dice(seed)
+        single_game, dice = table._single_game, new_dice(seed)
         for _ in range(2 + 4 * seed):
             if not over(table):
                 table.step(choose(table, dice))
         if over(table):
             continue
         before = table.render()
-        view = GAMES[game].view(desk.options, desk.state, desk.state.table.seat)
+        view = GAMES[game].view(
+            single_game.options, single_game.state, single_game.state.table.seat
+        )
         for _ in range(3):
-            rules.sample(desk.options, view, dice, desk.state)
+            rules.sample(single_game.options, view, dice, single_game.state)
             assert np.array_equal(table.render(), before)
 
 

@@ -10,11 +10,11 @@ from statistics import NormalDist, mean, stdev
 
 import pytest
 
-from tenluz.games.catalogue import GAMES
-from tenluz.games.compiled import INTERPRETED
-from tenluz.games.dice import new_dice
+from tenluz.engine.compiled import INTERPRETED
+from tenluz.engine.dice import new_dice
 from tenluz.lab.simulate import Simulation, seated, simulate
 from tests.envs.cases import MODULES, choose, over
+from tests.games_played import GAMES
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="plays many games")
 

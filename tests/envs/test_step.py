@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from tenluz.envs import level10 as level10_env
+from tenluz.engine.dice import new_dice
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import DEAL, OVER
 from tenluz.envs.step import new_extra, steps
-from tenluz.games.catalogue import GAMES
-from tenluz.games.dice import new_dice
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import DEAL, OVER
-from tenluz.games.level10 import score
-from tenluz.games.level10.moves import CHOOSE, SWAP, TURN, UNDER
-from tenluz.games.level10.moves import MOVES as LEVEL10_MOVES
+from tenluz.games.level10 import environment as level10_env
+from tenluz.games.level10.rules import score
+from tenluz.games.level10.rules.moves import CHOOSE, SWAP, TURN, UNDER
+from tenluz.games.level10.rules.moves import MOVES as LEVEL10_MOVES
 from tests.envs.cases import CASES, choose, moments, name, over, raw
+from tests.games_played import GAMES
 
 every_case = pytest.mark.parametrize(("game", "options"), CASES, ids=name)
 WISH = level10_env.WISH
@@ -27,11 +27,11 @@ def test_the_mask_is_the_legal_set(game, options):
     rules_game = GAMES[game]
     for seed in range(3):
         table = raw(game, options, seed)
-        desk, moves = table._desk, steps(rules_game).moves
+        single_game, moves = table._single_game, steps(rules_game).moves
         for moment in moments(table, seed):
-            state = desk.state
+            state = single_game.state
             assert state.table.phase != DEAL
-            legal = rules_game.moves(desk.options, state)
+            legal = rules_game.moves(single_game.options, state)
             for seat, agent in enumerate(table.possible_agents):
                 mask = moment.observe(agent)["action_mask"]
                 if seat != state.table.seat or state.table.phase == OVER:
@@ -51,7 +51,7 @@ def test_wishes_are_legal_once_before_a_turns_first_move():
         wished_by = None
         dice = new_dice(seed)
         while not over(table):
-            phase, seat = table._desk.state.table.phase, table._desk.state.table.seat
+            phase, seat = table._single_game.state.table.phase, table._single_game.state.table.seat
             phases.add(phase)
             wishes = mask_of(table)[WISH:]
             if phase == TURN and wished_by != seat:
@@ -64,7 +64,7 @@ def test_wishes_are_legal_once_before_a_turns_first_move():
                 wished_by = seat
                 assert table.agent_selection == f"player_{seat}"
                 assert not any(table.rewards.values())
-            elif table._desk.state.table.phase not in (SWAP, UNDER):
+            elif table._single_game.state.table.phase not in (SWAP, UNDER):
                 wished_by = None
     assert {CHOOSE, TURN, SWAP} <= phases
 
@@ -89,19 +89,19 @@ def test_a_wish_is_heard_by_all_until_its_seat_has_moved_again():
 
 def test_a_new_wish_takes_the_place_of_the_last():
     table = raw("level10", {"players": 2, "talk": True}, 1)
-    seat = table._desk.state.table.seat
+    seat = table._single_game.state.table.seat
     table.step(WISH)
     table.step(int(mask_of(table)[:WISH].nonzero()[0][0]))
     table.step(int(mask_of(table)[:WISH].nonzero()[0][0]))
-    assert table._desk.state.table.seat == seat
-    assert table._desk.state.table.wishes[seat] == 1
+    assert table._single_game.state.table.seat == seat
+    assert table._single_game.state.table.wishes[seat] == 1
     table.step(WISH + 1)
-    assert table._desk.state.table.wishes[seat] == 2
+    assert table._single_game.state.table.wishes[seat] == 2
 
 
 def test_a_wish_stands_after_a_reset_with_a_swap():
     table = raw("level10", {"players": 3, "talk": True}, 2)
-    state = table._desk.state
+    state = table._single_game.state
     seat = state.table.seat
     table.step(WISH + 2)
     table.step(45)  # a reset in the desert's row
@@ -128,13 +128,13 @@ def test_proposals_count_seats_from_the_proposer_on():
     table = raw("level10", {"players": 3, "first_player": "together"})
     block = table.encoding.slices["proposed"]
     table.step(106 + 2)  # player_0 proposes the seat before it, player_2
-    assert table._desk.state.table.proposed.tolist()[:3] == [2, -1, -1]
+    assert table._single_game.state.table.proposed.tolist()[:3] == [2, -1, -1]
     seen = table.observe("player_1")["observation"][block].reshape(3, 3)
     assert seen.tolist() == [[0, 0, 0], [0, 0, 0], [0, 1, 0]]  # for player_1 it is the next
     table.step(106 + 1)
     table.step(106)  # player_2 agrees to begin
     assert table.agent_selection == "player_2"
-    assert table._desk.state.table.phase == TURN
+    assert table._single_game.state.table.phase == TURN
 
 
 # --- rewards --------------------------------------------------------------------------------
@@ -162,15 +162,15 @@ def test_level10_pays_its_score_its_win_or_its_cells_once(options, shaped):
     for seed in range(15):
         for reward in ("score", "win", "filled"):
             table = raw("level10", {**options, "reward": reward, "shaped": shaped}, seed)
-            o = table._desk.options
+            o = table._single_game.options
             rewards = paid(table, seed)
-            result = GAMES["level10"].outcome(o, table._desk.state)
+            result = GAMES["level10"].outcome(o, table._single_game.state).to_json()
             unplayed = 3 if o.box_pauses else o.pauses
             best = o.worlds * o.columns + {0: 0, 1: 10, 2: 30, 3: 50}[unplayed]
             wanted = {
                 "score": result["score"] / best,
                 "win": float(result["won"]),
-                "filled": table._desk.state.table.placed / (o.worlds * o.columns),
+                "filled": table._single_game.state.table.placed / (o.worlds * o.columns),
             }[reward]
             assert rewards.sum(axis=0) == pytest.approx([wanted] * o.players, abs=1e-6)
             assert (rewards == rewards[:, :1]).all()  # everybody the same
@@ -189,13 +189,13 @@ def test_the_best_score_is_a_reward_of_one():
 
 def test_shaped_rewards_pay_each_cell_when_it_is_filled():
     table = raw("level10", {"players": 3, "shaped": True, "pauses": 3}, 5)
-    dice, state = new_dice(5), table._desk.state
+    dice, state = new_dice(5), table._single_game.state
     while True:
-        before = score.counted(table._desk.options, state.table)
+        before = score.counted(table._single_game.options, state.table)
         table.step(choose(table, dice))
         if over(table):
             break
-        filled = score.counted(table._desk.options, state.table) - before
+        filled = score.counted(table._single_game.options, state.table) - before
         assert table.rewards["player_1"] == pytest.approx(filled / 100)
 
 
@@ -206,7 +206,9 @@ def test_luz_pays_the_points_of_each_deal(options):
     for seed in range(5):
         table = raw("luz", options, seed)
         rewards = paid(table, seed)
-        result = GAMES["luz"].outcome(table._desk.options, table._desk.state)
+        result = (
+            GAMES["luz"].outcome(table._single_game.options, table._single_game.state).to_json()
+        )
         of_deals = rewards[rewards.any(axis=1)]
         scored = [deal for deal in result["deals"] if any(deal)]
         assert of_deals == pytest.approx(np.array(scored) / 10)
@@ -217,7 +219,9 @@ def test_luz_pays_the_first_rank():
     for seed in range(5):
         table = raw("luz", {"players": 4, "reward": "rank"}, seed)
         rewards = paid(table, seed)
-        result = GAMES["luz"].outcome(table._desk.options, table._desk.state)
+        result = (
+            GAMES["luz"].outcome(table._single_game.options, table._single_game.state).to_json()
+        )
         assert not rewards[:-1].any()
         assert rewards[-1].tolist() == [float(seat == result["winner"]) for seat in range(4)]
 

@@ -5,12 +5,12 @@ import tracemalloc
 import numpy as np
 import pytest
 
+from tenluz.engine.compiled import INTERPRETED
+from tenluz.engine.dice import new_dice
 from tenluz.envs import vector
-from tenluz.games.catalogue import GAMES
-from tenluz.games.compiled import INTERPRETED
-from tenluz.games.dice import new_dice
 from tests.envs.cases import name, raw
 from tests.envs.one_by_one import OneGame
+from tests.games_played import GAMES
 
 CASES = [
     ("level10", {"players": 1, "pauses": 3}),

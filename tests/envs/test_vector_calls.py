@@ -5,8 +5,8 @@ import importlib.util
 import numpy as np
 import pytest
 
+from tenluz.engine.errors import NotUnderstood
 from tenluz.envs import vector
-from tenluz.games.errors import NotUnderstood
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
+from tenluz.engine.compiled import INTERPRETED
 from tenluz.envs import vector
-from tenluz.games.catalogue import GAMES
-from tenluz.games.compiled import INTERPRETED
 from tenluz.lab.simulate import Simulation, seated, simulate
+from tests.games_played import GAMES
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="plays many games")
 

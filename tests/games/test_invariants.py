@@ -12,13 +12,13 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tenluz.games.compiled import INTERPRETED
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import DEAL, MOVES, NO_SEAT, OVER
-from tenluz.games.level10 import moves as level10_moves
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.luz import moves as luz_moves
-from tenluz.games.luz.game import LUZ
+from tenluz.engine.compiled import INTERPRETED
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import DEAL, MOVES, NO_SEAT, OVER
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules import moves as level10_moves
+from tenluz.games.luz.game import GAME as LUZ
+from tenluz.games.luz.rules import moves as luz_moves
 
 steady = settings(derandomize=True, deadline=None, max_examples=60 if INTERPRETED else 300)
 seeds = st.integers(0, 2**32)
@@ -192,7 +192,7 @@ def test_random_games_of_luz(options, seed):
     assert played.moves == options.deals * options.players * (1 + options.hand)
     assert played.replay().tobytes() == played.state.tobytes()
     assert luz_moves.MOVES <= MOVES
-    outcome = LUZ.outcome(played.options, played.state)
+    outcome = LUZ.outcome(played.options, played.state).to_json()
     assert sorted(outcome["ranking"]) == list(range(options.players))
     assert outcome["scores"][outcome["winner"]] == max(outcome["scores"])
 

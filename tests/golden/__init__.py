@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.games.catalogue import GAMES
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import DEAL, WATCHER, Game
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import DEAL, WATCHER, Game
+from tenluz.engine.record import GameRecord
 from tenluz.lab.checking import play_again
-from tenluz.record import GameRecord
+from tests.games_played import GAMES
 
 FOLDER = Path(__file__).parent
 

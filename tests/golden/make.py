@@ -13,11 +13,11 @@ import hashlib
 import sys
 from typing import Any
 
-from tenluz.bots.bot import bot_number, chooser
-from tenluz.games.dice import new_dice
-from tenluz.games.game import Game
-from tenluz.match import Match
-from tenluz.record import GameRecord
+from tenluz.bots.registry import bot_number, chooser
+from tenluz.engine.dice import new_dice
+from tenluz.engine.game import Game
+from tenluz.engine.match import Match
+from tenluz.engine.record import GameRecord
 from tests import golden
 
 TRIES = 300

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tenluz.games.game import Game
+from tenluz.engine.game import Game
 from tests import golden
 from tests.commands.running import tenluz
 

@@ -3,11 +3,10 @@
 import numpy as np
 import pytest
 
-from tenluz.bots.pick import pick
-from tenluz.games.catalogue import GAMES
-from tenluz.games.dice import seat_dice
-from tenluz.games.game import DEAL, OVER
+from tenluz.engine.dice import pick, seat_dice
+from tenluz.engine.game import DEAL, OVER
 from tenluz.lab.playouts import random_playouts
+from tests.games_played import GAMES
 
 GAMES_PLAYED = 4_099  # not a multiple of any block
 

@@ -4,11 +4,11 @@ import numba
 import numpy as np
 import pytest
 
+from tenluz.engine.dice import below, seat_dice
+from tenluz.engine.game import OVER
 from tenluz.envs.encoding import encoding
 from tenluz.envs.step import EXTRA, new_extra, steps
-from tenluz.games.catalogue import GAMES
-from tenluz.games.dice import below, seat_dice
-from tenluz.games.game import OVER
+from tests.games_played import GAMES
 
 GAMES_PLAYED = 1_025  # not a multiple of any block
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
+from tenluz.engine.errors import NotUnderstood
 from tenluz.envs.vector.gpu import cuda
-from tenluz.games.errors import NotUnderstood
 
 torch = pytest.importorskip("torch")
 
 from tenluz.train import checkpoint  # noqa: E402
+from tenluz.train.advantage import credit_all, credit_kernel  # noqa: E402
 from tenluz.train.checkpoint import Progress  # noqa: E402
-from tenluz.train.credit import credit_all, credit_kernel  # noqa: E402
 from tenluz.train.learner import Learner  # noqa: E402
 from tests.train.runs import small  # noqa: E402
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from tenluz.engine.errors import NotUnderstood
 from tenluz.envs import vector
 from tenluz.envs.vector.gpu import cuda
-from tenluz.games.errors import NotUnderstood
 
 GAMES = 4_099  # not a multiple of any block
 STEPS = 2_000

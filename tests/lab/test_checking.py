@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from tenluz.games.catalogue import game_named
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.record import GameRecord
 from tenluz.lab.checking import check, play_again
-from tenluz.record import GameRecord
 from tests.games_played import played
 
 
@@ -47,7 +47,7 @@ def test_a_whole_game_holds_and_comes_out_as_it_did(game: str, options: dict[str
             "ok": True,
             "over": True,
             "turns": len(match.record.moves),
-            "outcome": match.outcome(),
+            "outcome": match.outcome().to_json(),
         }
 
 

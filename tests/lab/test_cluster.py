@@ -22,13 +22,14 @@ from typing import Any
 import pytest
 
 from tenluz.commands.simulate import COMPILING, WAITING
-from tenluz.games import code_cache
-from tenluz.games.catalogue import GAMES
-from tenluz.games.errors import NotUnderstood
-from tenluz.lab import cluster, joining
-from tenluz.lab.joining import ClusterError
+from tenluz.engine import code_cache
+from tenluz.engine.errors import NotUnderstood
+from tenluz.lab import cluster
+from tenluz.lab import ray_connection as joining
+from tenluz.lab.ray_connection import ClusterError
 from tenluz.lab.simulate import Simulation, prepare, simulate
 from tests.commands.running import tenluz
+from tests.games_played import GAMES
 from tests.lab.test_simulate import between, numbers
 
 # Ray listens to the whole network, so the one of these tests wants a token. It must be there
@@ -82,10 +83,9 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for game in GAMES:
         prepare(between(game, "random"))
     folder = tmp_path_factory.mktemp("cache")
-    for room in ("games", "bots", "lab"):
-        name = f"{room}-{code_cache.digest(room)}"
-        shutil.copytree(code_cache.base_folder() / name, folder / name)
-        os.utime(folder / name, (LONG_AGO, LONG_AGO))
+    for each in code_cache.base_folder().iterdir():  # what has just been used among it
+        shutil.copytree(each, folder / each.name)
+        os.utime(folder / each.name, (LONG_AGO, LONG_AGO))
     return folder
 
 
@@ -221,8 +221,8 @@ def test_a_share_that_fails_is_told_and_not_played_again(two_nodes: TwoNodes) ->
 def test_a_worker_with_another_tenluz_is_refused(
     two_nodes: TwoNodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    there = cluster.code()
-    monkeypatch.setattr(cluster, "code", lambda: "9.9 (newer)")
+    there = cluster.code("luz")
+    monkeypatch.setattr(cluster, "code", lambda game: "9.9 (newer)")
     with pytest.raises(ClusterError) as caught:
         cluster.simulate(two_nodes.address, between("luz", "random"), 10)
     assert f"there is Tenluz {there}; this is Tenluz 9.9 (newer)" in str(caught.value)

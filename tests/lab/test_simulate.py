@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tenluz.games.catalogue import GAMES, game_named
-from tenluz.games.errors import NotUnderstood
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.errors import NotUnderstood
 from tenluz.lab import simulate as lab
 from tenluz.lab.simulate import Outcome, Simulation, seated, simulate
+from tests.games_played import GAMES
 
 
 def between(game: str, *bots: str, seed: int = 0, **options: Any) -> Simulation:

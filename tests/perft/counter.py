@@ -4,9 +4,9 @@ import functools
 
 import numpy as np
 
-from tenluz.games import bits
-from tenluz.games.compiled import compiled
-from tenluz.games.game import DEAL, OVER
+from tenluz.engine import bits
+from tenluz.engine.compiled import compiled
+from tenluz.engine.game import DEAL, OVER
 
 
 @functools.cache
@@ -61,4 +61,4 @@ def counter(game):
                 low[at], high[at] = legal(o, s)
         return sequences, games
 
-    return compiled(count, made_for=game.name, allocates=True)
+    return compiled(count, made_for=game, allocates=True)

@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.games.catalogue import game_named
-from tenluz.games.game import NO_SEAT
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.game import NO_SEAT
 from tests.perft.counter import counter
 
 TABLE = Path(__file__).with_name("table.json")

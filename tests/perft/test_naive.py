@@ -10,12 +10,13 @@ import random
 import numpy as np
 import pytest
 
-from tenluz.games.catalogue import GAMES, game_named
-from tenluz.games.game import DEAL, NO_SEAT, OVER
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.moves import FIRST
-from tenluz.games.level10.options import MOST_VALUES
-from tenluz.games.luz.game import LUZ
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.game import DEAL, NO_SEAT, OVER
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules.moves import FIRST
+from tenluz.games.level10.rules.options import MOST_VALUES
+from tenluz.games.luz.game import GAME as LUZ
+from tests.games_played import GAMES
 from tests.perft.lines import END, LINES, expected, total
 from tests.perft.naive_level10 import NaiveLevel10
 from tests.perft.naive_luz import NaiveLuz
@@ -140,7 +141,7 @@ def compare_level10(seed, ends):
         ends["swaps"] = ends.get("swaps", 0) + (turn.startswith("R>") and "/" in turn)
         ends["empty hands"] = ends.get("empty hands", 0) + ([] in naive.hands)
     assert LEVEL10.moves(options, state) == []
-    assert LEVEL10.outcome(options, state) == naive.outcome()
+    assert LEVEL10.outcome(options, state).to_json() == naive.outcome()
     ends[naive.result] = ends.get(naive.result, 0) + 1
     by_itself = naive.result and not any(naive.hands)
     ends["last reset"] = ends.get("last reset", 0) + by_itself
@@ -198,7 +199,7 @@ def compare_luz(seed):
         if naive.hands is not None:
             assert state.table.tricks[: chosen.players].tolist() == naive.taken
     assert LUZ.moves(options, state) == []
-    assert LUZ.outcome(options, state) == naive.outcome()
+    assert LUZ.outcome(options, state).to_json() == naive.outcome()
 
 
 @pytest.mark.parametrize("block", range(4))
@@ -239,7 +240,7 @@ def every_compiled_game(game, chosen, decks, first):
     while begun:
         here, dealt = begun.pop()
         if here.table.phase == OVER:
-            end = str(game.outcome(options, here))
+            end = str(game.outcome(options, here).to_json())
             ends[end] = ends.get(end, 0) + 1
             continue
         if here.table.phase == DEAL:

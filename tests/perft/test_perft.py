@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from tenluz.games.catalogue import GAMES
+from tests.games_played import GAMES
 from tests.perft import __main__ as perft
 from tests.perft import lines
 from tests.perft.lines import END, LINES, Line, expected, split, total

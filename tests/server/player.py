@@ -90,7 +90,7 @@ class Player:
         self.messages: list[dict[str, Any]] = []
         self.seq = 0
         self.you = -1
-        self.sight: dict[str, Any] = {}
+        self.screen: dict[str, Any] = {}
         self.seats: list[dict[str, Any]] = []
         self.entries: dict[int, list[dict[str, Any]]] = {}
         self._numbers = itertools.count(random.getrandbits(40))
@@ -124,7 +124,7 @@ class Player:
                 assert entry["seq"] == last, "entries come one by one"
                 self.entries[last] = entry["events"]
             assert message["seq"] == last, "and none is missing"
-            self.seq, self.sight = last, message["sight"]
+            self.seq, self.screen = last, message["screen"]
         if message.get("seats") is not None:
             self.seats = message["seats"]
 
@@ -152,18 +152,18 @@ class Player:
 
     @property
     def over(self) -> bool:
-        return bool(self.sight) and self.sight["phase"] == "over"
+        return bool(self.screen) and self.screen["phase"] == "over"
 
     def some_move(self, choice: random.Random) -> int:
         """A legal move, of those that do not lose at once where there are any."""
-        moves = self.sight["moves"]
+        moves = self.screen["moves"]
         fine = [move for move in moves if not move.get("loses")]
         return int(choice.choice(fine or moves)["move"])
 
     async def play_on(self, choice: random.Random) -> None:
         """Play to the end, whenever it is this seat's turn."""
         while not self.over:
-            if self.sight["moves"]:
+            if self.screen["moves"]:
                 answer = await self.command("move", at=self.seq, move=self.some_move(choice))
                 assert answer["type"] == "accepted", answer
                 await self.until_seq(answer["seq"])

@@ -13,7 +13,7 @@ import httpx
 
 from tenluz.server.app import Server, server
 from tenluz.server.settings import Settings
-from tenluz.server.warm import warm_up
+from tenluz.server.warm_up import warm_up
 
 QUICK: dict[str, Any] = {
     "messages_a_second": 100_000,

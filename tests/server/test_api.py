@@ -15,10 +15,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tenluz.bots.bot import NAMES
-from tenluz.games.catalogue import GAMES
-from tenluz.server.logs import JsonLines
+from tenluz.bots.registry import NAMES
+from tenluz.server.json_logs import JsonLines
 from tenluz.server.protocol import HandOver
+from tests.games_played import GAMES
 from tests.server.player import Guest
 from tests.server.running import running
 

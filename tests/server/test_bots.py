@@ -6,10 +6,13 @@ import random
 from collections import Counter
 from pathlib import Path
 
-from tenluz.bots.bot import NAMES, chooser, statement
-from tenluz.games import dice
-from tenluz.games.catalogue import GAMES
-from tenluz.match import Match
+import pytest
+
+from tenluz.bots.registry import bot_named, chooser
+from tenluz.engine import dice
+from tenluz.engine.match import Match
+from tenluz.games.level10.talk import Statement
+from tests.games_played import GAMES
 from tests.server.player import Guest, run
 from tests.server.running import running
 
@@ -63,7 +66,9 @@ def test_idle_tables_are_put_away_and_come_back(tmp_path: Path) -> None:
 
 def test_the_rules_bot_tells_its_counts_and_is_not_noisy() -> None:
     game = GAMES["level10"]
-    choose = chooser(game.name)
+    choose = bot_named(game, "rules").choose
+    statement = bot_named(game, "rules").statement
+    assert statement is not None
     rolls = dice.new_dice(1)
     said: Counter[int] = Counter()
     turns = 0
@@ -72,17 +77,26 @@ def test_the_rules_bot_tells_its_counts_and_is_not_noisy() -> None:
         assert all(told == 80 for told in match.state.table.told.tolist()[0])
         while not match.over:
             for seat in range(3):
-                while (
-                    says := statement(game.name, "rules", match.packed, match.view(seat))
-                ) is not None:
-                    body = game.statement(match.packed, match.state, seat, *says, None)
+                while (says := statement(match.packed, match.view(seat))) is not None:
+                    body = game.statement(match.packed, match.state, seat, Statement(**says))
                     game.say(match.packed, match.state, body)
                     said[number] += 1
-            bot = NAMES.index("rules")
-            match.play(match.seat, choose(bot, match.packed, match.view(match.seat), rolls))
+            match.play(match.seat, choose(match.packed, match.view(match.seat), rolls))
             turns += 1
     assert all(said[number] >= 2 for number in range(20)), "something is said"
     assert sum(said.values()) < turns, "less is said than done"
     silent = Match(game, game.options(players=3, open_counts=True), bytes(32))
-    assert statement(game.name, "rules", silent.packed, silent.view(0)) is None
-    assert statement(game.name, "random", silent.packed, silent.view(0)) is None
+    assert statement(silent.packed, silent.view(0)) is None
+    assert bot_named(game, "random").statement is None
+
+
+def test_each_number_is_its_own_bot_and_no_other_number_is_one() -> None:
+    game = GAMES["luz"]
+    match = Match(game, game.options(players=3), bytes(32))
+    view = match.view(match.seat)
+    for number, name in enumerate(("random", "rules")):
+        chosen = chooser(game)(number, match.packed, view, dice.new_dice(1))
+        assert chosen == bot_named(game, name).choose(match.packed, view, dice.new_dice(1))
+    for number in (-1, 2, 99):
+        with pytest.raises(IndexError, match="no bot of this number"):
+            chooser(game)(number, match.packed, view, dice.new_dice(1))

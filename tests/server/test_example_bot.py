@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tenluz.games.catalogue import GAMES
 from tenluz.lab.checking import check
+from tests.games_played import GAMES
 from tests.server.player import Guest
 
 BOT = Path(__file__).parents[2] / "examples" / "bot.py"

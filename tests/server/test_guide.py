@@ -8,7 +8,6 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tenluz.games.catalogue import GAMES
 from tenluz.server import protocol
 from tenluz.server.guide import blocks, whole
 from tenluz.server.guide.blocks import Code, Heading, Paragraph, Points, Steps, Table
@@ -16,6 +15,7 @@ from tenluz.server.guide.messages import members, models_in
 from tenluz.server.guide.models import field_notes, in_words
 from tenluz.server.guide.reasons import GOODBYES, codes
 from tenluz.server.settings import Settings
+from tests.games_played import GAMES
 
 ROOT = Path(__file__).parents[2]
 

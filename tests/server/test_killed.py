@@ -38,7 +38,7 @@ class Stubborn:
                 while True:
                     self.entries.update(player.entries)
                     self.seen = player.seq
-                    if pending is None and player.sight["moves"]:
+                    if pending is None and player.screen["moves"]:
                         await game.calm()
                         name = f"m{player.seq}"
                         move = player.some_move(self.choice)

@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from tenluz.record import GameRecord
+from tenluz.engine.record import GameRecord
 from tests.server.player import Guest, Player, run
 
 
 def outcome_of(player: Player) -> object:
-    sight = player.sight
-    return sight["score"] if sight["game"] == "level10" else sight["totals"]
+    screen = player.screen
+    return screen["score"] if screen["game"] == "level10" else screen["totals"]
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_friends_by_link_play_and_a_watcher_sees_what_is_open(
         table = ana.make_table(game, "me free rules", options=options)
         first, second, watcher = [await guest.at(table) for guest in (ana, ben, eve)]
         assert second.you == -1
-        assert second.sight.get("hand", []) == []
+        assert second.screen.get("hand", []) == []
         answer = await second.command("sit", seat=1)
         assert answer["type"] == "accepted"
         await second.until("welcome")
@@ -61,7 +61,7 @@ def test_friends_by_link_play_and_a_watcher_sees_what_is_open(
             said = await first.command("say", kind="count", world=0)
             await watcher.until_seq(said["seq"])
             (heard,) = watcher.entries[said["seq"]]
-            assert heard["count"] == sum(card[0] == "D" for card in first.sight["hand"])
+            assert heard["count"] == sum(card[0] == "D" for card in first.screen["hand"])
             advised = await first.command("say", kind="reset", world=2, to=1)
             assert advised["type"] == "accepted"
         else:
@@ -202,7 +202,7 @@ def test_a_seat_moves_to_another_device_by_a_link_that_works_once(address: str) 
         assert at_desk.you == -1
         at_phone = await phone.at(table)
         assert at_phone.you == 0
-        assert at_phone.sight["hand"]
+        assert at_phone.screen["hand"]
         assert thief.http.post(f"/api/tables/{table}/move-device").status_code == 403
         assert thief.http.get("/api/seat/nonsense").status_code == 404
 

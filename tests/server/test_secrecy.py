@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from tenluz.games import shuffle
-from tenluz.games.catalogue import GAMES
-from tenluz.games.game import WATCHER, Game
-from tenluz.match import Match
+from tenluz.engine import shuffle
+from tenluz.engine.game import WATCHER, Game
+from tenluz.engine.match import Match
+from tests.games_played import GAMES
 from tests.server.player import Guest, Player, run
 from tests.server.running import running
 

@@ -15,13 +15,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from tenluz.games import shuffle
-from tenluz.games.catalogue import GAMES
-from tenluz.games.errors import GameError
-from tenluz.games.game import WATCHER
-from tenluz.match import Match
-from tenluz.server.course import Actor
-from tenluz.server.hall import Hall
+from tenluz.engine import shuffle
+from tenluz.engine.errors import GameError
+from tenluz.engine.game import WATCHER
+from tenluz.engine.match import Match
+from tenluz.server.live_tables import Hall
 from tenluz.server.protocol import (
     Again,
     Command,
@@ -35,6 +33,8 @@ from tenluz.server.protocol import (
 from tenluz.server.settings import Settings
 from tenluz.server.store import Store
 from tenluz.server.table import NEXT, LiveTable
+from tenluz.server.table_log import Actor
+from tests.games_played import GAMES
 
 PEOPLE = ["ana", "ben", "cleo", "eve"]
 SMALL: dict[str, dict[str, Any]] = {  # these come to their end
@@ -52,7 +52,7 @@ class Tab:
         self.viewer = WATCHER
         self.you = WATCHER
         self.entries: list[Any] = []
-        self.sight: Any = None
+        self.screen: Any = None
 
     def send(self, message: bytes) -> None:
         to_client.validate_json(message)
@@ -62,7 +62,7 @@ class Tab:
             del self.entries[found["since"] :]
         if found["type"] in ("welcome", "news"):
             self.entries += found["entries"]
-            self.sight = found["sight"]
+            self.screen = found["screen"]
             assert [entry["seq"] for entry in self.entries] == list(range(1, found["seq"] + 1))
 
 
@@ -99,7 +99,7 @@ class Table(RuleBasedStateMachine):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(shuffle, "new_seed", lambda: seed)  # Hypothesis must know it
             self.name = self.wait(self.hall.create(self.game, options, chairs, 0.0)).id
-        self.oracle = Match(self.game, options, self.table.course.row.seed)
+        self.oracle = Match(self.game, options, self.table.log.row.seed)
 
     def new_hall(self) -> Hall:
         ready: asyncio.Future[None] = self.loop.create_future()
@@ -129,31 +129,31 @@ class Table(RuleBasedStateMachine):
 
     def given(self, who: str, command: Command) -> int | GameError:
         """The same, remembered where it was accepted."""
-        before = self.table.course.seq
+        before = self.table.log.seq
         answer = self.do(who, command)
         if isinstance(answer, int):
             assert answer == before + 1
             self.accepted[who, command.id] = answer
             self.commands.append((who, command))
         else:
-            assert self.table.course.seq == before
+            assert self.table.log.seq == before
         return answer
 
     # --- moves -----------------------------------------------------------------------------
 
     @rule(who=st.sampled_from(PEOPLE), back=st.integers(0, 3), data=st.data())
     def move(self, who: str, back: int, data: st.DataObject) -> None:
-        course = self.table.course
+        log = self.table.log
         legal = self.oracle.moves() if not self.oracle.over else []
         move = data.draw(st.sampled_from(legal) if legal and back < 3 else st.integers(0, 127))
-        at = max(0, course.seq - back)
-        seat = course.seating.seat_of(who)
+        at = max(0, log.seq - back)
+        seat = log.seating.seat_of(who)
         mine = seat is not None and seat == self.oracle.seat
         right = (
             mine
-            and course.seating.chairs[seat or 0].bot is None
+            and log.seating.chairs[seat or 0].bot is None
             and move in legal
-            and at >= course.position
+            and at >= log.position
         )
         answer = self.given(who, MakeMove(id=self.new_id(), at=at, move=move))
         assert isinstance(answer, int) == right, answer
@@ -165,13 +165,13 @@ class Table(RuleBasedStateMachine):
     @rule(data=st.data())
     def repeat(self, data: st.DataObject) -> None:
         who, command = data.draw(st.sampled_from(self.commands))
-        before = self.table.course.seq
+        before = self.table.log.seq
         assert self.do(who, command) == self.accepted[who, command.id]
-        assert self.table.course.seq == before
+        assert self.table.log.seq == before
 
     @rule(who=st.sampled_from(PEOPLE))
     def move_from_the_future(self, who: str) -> None:
-        at = self.table.course.seq + 1
+        at = self.table.log.seq + 1
         assert isinstance(self.given(who, MakeMove(id=self.new_id(), at=at, move=0)), GameError)
 
     # --- everything else ---------------------------------------------------------------------
@@ -185,7 +185,7 @@ class Table(RuleBasedStateMachine):
     def say(self, who: str, kind: Any, world: int, to: int | None) -> None:
         answer = self.given(who, Say(id=self.new_id(), kind=kind, world=world, to=to))
         if isinstance(answer, int):
-            body = self.table.course.entries[-1].body
+            body = self.table.log.entries[-1].body
             self.game.say(self.oracle.packed, self.oracle.state, body)
 
     @rule(who=st.sampled_from(PEOPLE), seat=st.integers(0, 3))
@@ -199,9 +199,9 @@ class Table(RuleBasedStateMachine):
     @rule(who=st.sampled_from(PEOPLE))
     def again(self, who: str) -> None:
         """Somebody wants another game: only when this one is over, and there is one only."""
-        course = self.table.course
-        before = course.done.get(NEXT)
-        right = self.oracle.over and course.seating.seat_of(who) is not None
+        log = self.table.log
+        before = log.done.get(NEXT)
+        right = self.oracle.over and log.seating.seat_of(who) is not None
         answer = self.do(who, Again(id=self.new_id()))
         if before is None:
             assert isinstance(answer, int) == right, answer
@@ -221,9 +221,9 @@ class Table(RuleBasedStateMachine):
                 except GameError:
                     return
 
-        course = self.table.course
-        own = course.seating.seat_of(who) == seat
-        if own or course.seating.chairs[seat].guest is None:
+        log = self.table.log
+        own = log.seating.seat_of(who) == seat
+        if own or log.seating.chairs[seat].guest is None:
             self.table_now = self.table
             self.table_now.on_change = lambda table: None
             self.wait(both())
@@ -273,17 +273,17 @@ class Table(RuleBasedStateMachine):
         other = self.new_hall()
         elsewhere = self.wait(other.find(self.name))
         seat = self.oracle.seat
-        if self.oracle.over or not (who := elsewhere.course.seating.chairs[seat].guest):
+        if self.oracle.over or not (who := elsewhere.log.seating.chairs[seat].guest):
             return
-        if elsewhere.course.seating.chairs[seat].bot or not self.game.talks:
+        if elsewhere.log.seating.chairs[seat].bot or not self.game.talks:
             return
         command = Say(id=self.new_id(), kind="card", world=0)
         self.wait(elsewhere.do(Actor(who, who), command))
-        body = elsewhere.course.entries[-1].body
+        body = elsewhere.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)
         here = self.do(who, Say(id=self.new_id(), kind="card", world=1))
-        assert here == elsewhere.course.seq + 1
-        body = self.table.course.entries[-1].body
+        assert here == elsewhere.log.seq + 1
+        body = self.table.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)
 
     # --- what must hold ------------------------------------------------------------------------
@@ -292,21 +292,21 @@ class Table(RuleBasedStateMachine):
     def the_table_is_where_the_oracle_is(self) -> None:
         if not hasattr(self, "oracle"):
             return
-        course = self.table.course
-        assert course.match.state.tobytes() == self.oracle.state.tobytes()
-        assert course.match.record.moves == self.oracle.record.moves
+        log = self.table.log
+        assert log.match.state.tobytes() == self.oracle.state.tobytes()
+        assert log.match.record.moves == self.oracle.record.moves
 
     @invariant()
     def every_tab_knows_what_its_seat_may_know(self) -> None:
         if not hasattr(self, "oracle"):
             return
         table = self.table
-        course = table.course
+        log = table.log
         for tab in self.tabs:
             if tab in table.clients:
-                viewer = course.viewer(tab.guest)
+                viewer = log.viewer(tab.guest)
                 assert tab.you == viewer == tab.viewer
-                told = orjson.loads(orjson.dumps(course.told(viewer, 0)))
+                told = orjson.loads(orjson.dumps(log.told(viewer, 0)))
                 assert [entry["seq"] for entry in tab.entries] == [one["seq"] for one in told]
                 for knows, again in zip(tab.entries, told, strict=True):
                     gone = [event for event in knows["events"] if event not in again["events"]]
@@ -314,7 +314,7 @@ class Table(RuleBasedStateMachine):
                         "events"
                     ]
                     assert all(event["event"] in COVERED_UP for event in gone)
-                assert tab.sight == orjson.loads(orjson.dumps(course.sight(viewer)))
+                assert tab.screen == orjson.loads(orjson.dumps(log.screen(viewer)))
 
     def teardown(self) -> None:
         if hasattr(self, "hall"):

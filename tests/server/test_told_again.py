@@ -21,8 +21,8 @@ def cards_told(player: Player) -> list[tuple[int, str]]:
 
 
 def cards_in_sight(player: Player) -> set[tuple[int, str]]:
-    sight = player.sight
-    tricks = (sight["trick"], sight["last_trick"])
+    screen = player.screen
+    tricks = (screen["trick"], screen["last_trick"])
     return {(seat, card) for trick in tricks for seat, card in enumerate(trick) if card}
 
 
@@ -40,7 +40,7 @@ async def people(address: str, options: dict[str, Any]) -> tuple[list[Guest], st
 async def make_move(players: list[Player], choice: random.Random) -> None:
     for player in players:
         await player.until_seq(max(one.seq for one in players))
-    mover = next(player for player in players if player.sight["moves"])
+    mover = next(player for player in players if player.screen["moves"])
     answer = await mover.command("move", at=mover.seq, move=mover.some_move(choice))
     for player in players:
         await player.until_seq(answer["seq"])
@@ -72,7 +72,7 @@ def test_who_comes_anew_is_told_the_cards_in_sight_and_no_others(
         kinds = {event["event"] for events in anew.entries.values() for event in events}
         assert {"dealt", "bid", "scored", "over", "seat"} <= kinds, "what is no trick stays"
         scored = [e for told in anew.entries.values() for e in told if e["event"] == "scored"]
-        assert [one["points"] for one in scored] == anew.sight["points"]
+        assert [one["points"] for one in scored] == anew.screen["points"]
 
     run(story())
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import tenluz
-from tenluz.games import errors
+from tenluz.engine import errors
 from tenluz.server import api, refusals
 
 PACKAGE = Path(tenluz.__file__).parent

@@ -16,8 +16,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tenluz.games.errors import NotUnderstood
-from tenluz.server.homes import home_of
+from tenluz.engine.errors import NotUnderstood
+from tenluz.server.table_sharding import home_of
 from tenluz.server.workers import check_workers
 from tests.server.player import Guest, Player, run
 from tests.server.running import free_port
@@ -89,7 +89,7 @@ def test_tables_are_spread_and_two_people_of_one_meet(served: Served) -> None:
             await other.until("welcome")
             choice = random.Random(1)
             await asyncio.gather(one.play_on(choice), other.play_on(choice))
-            assert one.sight["points"] == other.sight["points"]
+            assert one.screen["points"] == other.screen["points"]
             assert ana.http.get(f"/api/tables/{table}/record").status_code == 200
             # And once more, at the same home.
             again = await one.command("again")
@@ -173,7 +173,7 @@ def test_a_worker_is_killed_and_its_people_go_on(served: Served) -> None:
         tables = [ana.make_table("luz", "me rules rules", pace=0) for _ in range(2 * WORKERS)]
         players = [await ana.at(table) for table in tables]
         for player in players:
-            while not player.sight["moves"]:
+            while not player.screen["moves"]:
                 await player.until("news")
         before = served.children()
         for process in before:
@@ -183,7 +183,7 @@ def test_a_worker_is_killed_and_its_people_go_on(served: Served) -> None:
         for table, player in zip(tables, players, strict=True):
             await _lost(player)
             back = await ana.at(table, seen=player.seq, you=player.you)
-            assert back.sight == player.sight
+            assert back.screen == player.screen
             answer = await back.command("move", at=back.seq, move=back.some_move(choice))
             assert answer["type"] == "accepted"
 

@@ -19,13 +19,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tenluz.games.catalogue import game_named
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.record import GameRecord, parse_json
 from tenluz.lab.checking import play_again
-from tenluz.record import GameRecord, parse_json
-from tenluz.terminal.plain import PlainScreen
-from tenluz.terminal.screen import Left
+from tenluz.terminal.display import Left
+from tenluz.terminal.plain_display import PlainDisplay
 from tenluz.terminal.seats import read_seats
-from tenluz.terminal.sitting import Sitting
+from tenluz.terminal.session import Session
 from tenluz.terminal.table import Table
 
 TENLUZ = [sys.executable, "-m", "tenluz.cli"]
@@ -171,7 +171,7 @@ def picture(raw: str) -> list[str]:
     return ESCAPES.sub("", raw.rpartition("\x1b[2J")[2]).replace("\r", "").split("\n")
 
 
-class Listener(PlainScreen):
+class Listener(PlainDisplay):
     """A plain screen that keeps its lines, and gets its keys from a list."""
 
     def __init__(self, keys: Iterable[str]) -> None:
@@ -200,12 +200,12 @@ def table(game: str, *, seats: Sequence[str] = (), seed: str = SEED, **options: 
     """A table of `rules` bots, with people in the seats named."""
     found = game_named(game)
     chosen = found.options(options)
-    return Table(found, chosen, bytes.fromhex(seed), read_seats(seats, None, chosen.players))
+    return Table(found, chosen, bytes.fromhex(seed), read_seats(found, seats, None, chosen.players))
 
 
-def sit(at: Table, keys: Iterable[str], data: Path) -> tuple[Sitting, Listener]:
-    """A sitting in this process, played until the keys are used up or the game is over."""
+def sit(at: Table, keys: Iterable[str], data: Path) -> tuple[Session, Listener]:
+    """A session in this process, played until the keys are used up or the game is over."""
     screen = Listener(keys)
-    sitting = Sitting(at, screen, data / "saved.json", data / "record.json", 0.0)
-    sitting.run(fresh=not at.log)
-    return sitting, screen
+    session = Session(at, screen, data / "saved.json", data / "record.json", 0.0)
+    session.run(fresh=not at.log)
+    return session, screen

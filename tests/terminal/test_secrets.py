@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
-from tenluz.games.game import WATCHER
-from tenluz.games.level10.moves import SWAP
-from tenluz.games.luz.moves import COLOUR
+from tenluz.engine.game import WATCHER
+from tenluz.games.level10.rules.moves import SWAP
+from tenluz.games.luz.rules.moves import COLOUR
 from tenluz.terminal.style import Signs, Style
 from tenluz.terminal.table import Table
 from tests.terminal.at_keyboard import (
@@ -29,11 +29,15 @@ LUZ_CARD = re.compile(r"\b[RYGBP](?:1[0-2]|[1-9])\b")
 
 def all_words(at: Table, reader: int) -> str:
     """Everything that can be shown to a reader of a table now."""
-    scene, words = at.scene(reader), at.words
-    lines = [*words.opening(scene), *words.look(scene), *words.score(scene)]
-    if scene.choices():
-        lines += [*words.position(scene), *words.refusals(scene), words.question(scene)]
-    above, below = words.draw(scene, STYLE)
+    table_view, words = at.table_view(reader), at.words
+    lines = [*words.opening(table_view), *words.look(table_view), *words.score(table_view)]
+    if table_view.choices():
+        lines += [
+            *words.position(table_view),
+            *words.refusals(table_view),
+            words.question(table_view),
+        ]
+    above, below = words.draw(table_view, STYLE)
     return "\n".join([*lines, above.plain, below.plain])
 
 
@@ -135,13 +139,13 @@ def _without_counts(line: str) -> str:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_no_card_of_level_10_is_named_before_its_reader_may_know_it(players, tmp_path):
-    from tenluz.terminal.sitting import Sitting
+    from tenluz.terminal.session import Session
 
     for number in range(6):
         at = table("level10", seats=["me"], seed=f"{number:064x}", players=players)
         keys = ["", *(["1", "look", "?", "hint", "3"] * 200)]
         screen = Reader(at, keys)
-        Sitting(at, screen, tmp_path / "save.json", tmp_path / "record.json", 0.0).run(fresh=True)
+        Session(at, screen, tmp_path / "save.json", tmp_path / "record.json", 0.0).run(fresh=True)
         assert at.match.over
 
 
@@ -160,8 +164,10 @@ def test_of_a_swap_others_learn_only_how_many_cards(tmp_path):
         for move in at.match.plan_turn(0, moves):
             for change in at.play(0, move):
                 for reader in (WATCHER, 1):
-                    scene = at.scene(reader)
-                    lines += at.words.tell(scene, change.before[WATCHER], change.after[WATCHER])
+                    table_view = at.table_view(reader)
+                    lines += at.words.tell(
+                        table_view, change.before[WATCHER], change.after[WATCHER]
+                    )
         told.append(lines)
         assert at.match.state.table.phase != SWAP
     assert told[0] == told[1]

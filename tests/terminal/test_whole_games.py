@@ -64,11 +64,11 @@ def test_every_kind_of_table_plays_to_the_end(game, options, tmp_path):
     for number in range(8):
         keys = (str(1 + (number + n) % 3) for n in range(5000))
         at = table(game, seats=["me"], seed=f"{number:064x}", **options)
-        sitting, screen = sit(at, keys, tmp_path)
-        assert sitting.table.match.over
+        session, screen = sit(at, keys, tmp_path)
+        assert session.table.match.over
         found = check(tmp_path / "record.json")
         assert found["ok"]
-        assert found["outcome"] == at.match.outcome()
+        assert found["outcome"] == at.match.outcome().to_json()
         assert all(line.isascii() and line.isprintable() for line in screen.lines)
 
 
@@ -89,7 +89,7 @@ def test_plain_output_is_lines_of_text_and_nothing_else(tmp_path):
 def test_the_level_10_score_is_shown_with_its_parts(tmp_path):
     at = table("level10", seats=["me"], players=2)
     _, screen = sit(at, ["1"] * 400, tmp_path)
-    outcome = at.match.outcome()
+    outcome = at.match.outcome().to_json()
     text = "\n".join(screen.lines[-6:])
     assert f"Score: {outcome['placed']} + {outcome['bonus']} = {outcome['score']}" in text
     assert "Cards in the grid: " in text
@@ -99,7 +99,7 @@ def test_the_level_10_score_is_shown_with_its_parts(tmp_path):
 def test_the_luz_score_is_shown_deal_by_deal_with_the_ranking(tmp_path):
     at = table("luz", seats=["me"], players=3)
     _, screen = sit(at, ["1"] * 400, tmp_path)
-    outcome = at.match.outcome()
+    outcome = at.match.outcome().to_json()
     names = ["You", "Bruno", "Chloe"]
     totals = ", ".join(f"{names[seat]} {outcome['scores'][seat]}" for seat in range(3))
     assert f"Totals: {totals}." in screen.lines

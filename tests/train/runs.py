@@ -1,7 +1,7 @@
 """Small runs for tests."""
 
-from tenluz.train.lessons import LESSONS
-from tenluz.train.settings import Settings
+from tenluz.train.config import Settings
+from tenluz.train.game_config import LESSONS
 
 OPTIONS = {
     "level10": {"players": 3, "pauses": 3, "open_counts": True, "first_player": "dealt"},

@@ -5,10 +5,10 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from tenluz.envs.encoding import encoding  # noqa: E402
-from tenluz.games.catalogue import GAMES  # noqa: E402
 from tenluz.lab import simulate as lab  # noqa: E402
 from tenluz.train.evaluate import NETWORK, Match, matches, play  # noqa: E402
 from tenluz.train.network import Network  # noqa: E402
+from tests.games_played import GAMES  # noqa: E402
 from tests.train.runs import OPTIONS  # noqa: E402
 
 

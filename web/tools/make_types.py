@@ -14,7 +14,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from tenluz.server import forms, protocol
+from tenluz.server import http_models as forms
+from tenluz.server import protocol
 from tenluz.server.guide.models import type_name
 
 TARGET = Path(__file__).parents[1] / "src" / "lib" / "wire" / "types.ts"

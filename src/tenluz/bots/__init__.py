@@ -1,1 +1,4 @@
-"""Players that are not people. A bot takes a view and gives a move; it never sees a state."""
+"""What bots share. A bot takes a view and gives a move; it never sees a state.
+
+The bots themselves are parts of their games: `games/<game>/bots`.
+"""

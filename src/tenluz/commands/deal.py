@@ -5,19 +5,13 @@ from typing import Annotated
 
 import typer
 
+from tenluz.commands.options import ABOUT, read_options
+
 
 def deal(
-    game: Annotated[str, typer.Argument(help="level10 or luz.")],
+    game: Annotated[str, typer.Argument(help="Its name: `tenluz games` lists them.")],
     players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
-    difficulty: Annotated[
-        str | None, typer.Option(help="Level 10: easy, normal, hard or master.")
-    ] = None,
-    pauses: Annotated[int | None, typer.Option(help="Level 10: pauses in the deck, 0-3.")] = None,
-    edition: Annotated[str | None, typer.Option(help="Level 10: fr, ru, pl or es.")] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Any other option; may be repeated."),
-    ] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     seed: Annotated[
         str | None, typer.Option(help="64 hexadecimal digits; without them, a new seed.")
     ] = None,
@@ -26,17 +20,13 @@ def deal(
     ] = False,
 ) -> None:
     """Deal cards from a seed: the same seed and options give the same cards for ever."""
-    from tenluz.commands.options import read_options
-    from tenluz.games import shuffle
-    from tenluz.games.errors import NotUnderstood
-    from tenluz.record import GameRecord
+    from tenluz.engine import shuffle
+    from tenluz.engine.errors import NotUnderstood
+    from tenluz.engine.record import GameRecord
 
     found, options = read_options(
         game,
         players=players,
-        difficulty=difficulty,
-        pauses=pauses,
-        edition=edition,
         option=option or (),
     )
     try:

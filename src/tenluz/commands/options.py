@@ -1,30 +1,58 @@
 """What was agreed before the first card, from the words of a command line.
 
-Knows how a command line writes options: `--players 3`, `--difficulty hard`, `--option
-name=value`. What options a game has, and which values fit, its own options class says.
+`--players 3`, and any other option of the game by its own name: `--pauses 0`, `--edition ru`,
+or, the same, `--option pauses=0`. Which options a game has, and which values fit, its own options
+class says: nothing here knows a game.
 """
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tenluz.games.catalogue import game_named
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import Game
-from tenluz.games.level10.options import DIFFICULTIES
+from typer.core import TyperCommand
+
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import Game
 
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+OPTION = "--option"
+ABOUT = "Any option of the game; --NAME VALUE is the same. `tenluz games GAME` lists them."
+
+
+class GameCommand(TyperCommand):
+    """A command that takes the options of a game beside its own: `--NAME VALUE` for one that the
+    command does not know is read as `--option NAME=VALUE`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Write a game's options as the command takes them."""
+        known = {name for param in self.params for name in (*param.opts, *param.secondary_opts)}
+        known |= set(self.get_help_option_names(ctx))
+        if OPTION in known:
+            args = list(_with_options(args, known))
+        return super().parse_args(ctx, args)
+
+
+def _with_options(args: Sequence[str], known: set[str]) -> Iterator[str]:
+    words = iter(args)
+    for word in words:
+        name, equals, value = word.partition("=")
+        if word == "--":
+            yield word
+            yield from words
+        elif not word.startswith("--") or name in known:
+            yield word
+        else:
+            given = value if equals else next(words, "")
+            yield from (OPTION, f"{name[2:].replace('-', '_')}={given}")
 
 
 def read_options(
     game_name: str,
     *,
     players: int | None = None,
-    difficulty: str | None = None,
-    pauses: int | None = None,
-    edition: str | None = None,
     option: Sequence[str] = (),
-    **defaults: Any,
+    defaults: Mapping[str, Any] | None = None,
 ) -> tuple[Game, Any]:
     """The game and its options; NotUnderstood says what is wrong with them.
 
@@ -33,41 +61,41 @@ def read_options(
     """
     game = game_named(game_name.strip().lower())
     fields = {field.name: field.metadata for field in dataclasses.fields(game.options_type)}
+    also = {about["also"]: name for name, about in fields.items() if about.get("also")}
     given: dict[str, Any] = {}
 
-    def give(name: str, value: Any, written: str) -> None:
-        if name not in fields:
-            known = ", ".join(fields)
-            raise NotUnderstood(f"{game.title} has no {written}. Its options are: {known}.")
+    def give(name: str, value: Any) -> None:
         if given.setdefault(name, value) != value:
             raise NotUnderstood(f"{name} is given twice: as {given[name]} and as {value}.")
 
-    for name, value in (("players", players), ("pauses", pauses), ("edition", edition)):
-        if value is not None:
-            give(name, value, name)
-    if difficulty is not None:
-        if "pauses" in fields and difficulty not in DIFFICULTIES:
-            known = ", ".join(DIFFICULTIES)
-            raise NotUnderstood(f"There is no difficulty {difficulty!r}. There are: {known}.")
-        give("pauses", DIFFICULTIES.get(difficulty), "difficulty")
+    if players is not None:
+        give("players", players)
     for text in option:
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals or not name:
+        written, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or not written:
             raise NotUnderstood(f"An option is written name=value, not {text!r}.")
-        give(name, _value(name, value, fields.get(name, {})), f"option {name!r}")
-    usual = {name: value for name, value in defaults.items() if name in fields}
+        name = also.get(written, written)
+        if name not in fields:
+            known = ", ".join(fields)
+            raise NotUnderstood(f"{game.title} has no option {written!r}. Its options: {known}.")
+        give(name, _value(written, value, fields[name]))
+    usual = {name: value for name, value in (defaults or {}).items() if name in fields}
     return game, game.options({**usual, **given})
 
 
 def _value(name: str, text: str, metadata: Mapping[str, Any]) -> Any:
     """A value as records have it, from the letters typed for it."""
     if "range" in metadata:
+        names = metadata["names"]
+        if text.lower() in names:
+            return names[text.lower()]
         try:
             return int(text)
         except ValueError:
             low, high = metadata["range"]
+            words = f", or {', '.join(names)}" if names else ""
             raise NotUnderstood(
-                f"{name} must be a whole number from {low} to {high}, not {text!r}."
+                f"{name} must be a whole number from {low} to {high}{words}, not {text!r}."
             ) from None
     if "switch" in metadata:
         if text.lower() not in YES + NO:

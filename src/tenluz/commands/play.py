@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tenluz.commands.options import ABOUT, read_options
+
 if TYPE_CHECKING:
-    from tenluz.terminal.screen import Screen
+    from tenluz.terminal.display import Display
     from tenluz.terminal.table import Table
 
 PACE = 0.6  # seconds in which an eye can follow a bot's move
@@ -15,23 +17,16 @@ PACE = 0.6  # seconds in which an eye can follow a bot's move
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(help="level10 (the default) or luz.", show_default=False)
+        str | None, typer.Argument(help="Its name: `tenluz games` lists them.", show_default=False)
     ] = None,
     file: Annotated[
         Path | None, typer.Argument(help="With --resume: the saved game.", show_default=False)
     ] = None,
     players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
-    difficulty: Annotated[
-        str | None, typer.Option(help="Level 10: easy, normal, hard or master.")
-    ] = None,
-    pauses: Annotated[int | None, typer.Option(help="Level 10: pauses in the deck.")] = None,
-    edition: Annotated[str | None, typer.Option(help="Level 10: fr, ru, pl or es.")] = None,
-    option: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="Any other option or ruling.")
-    ] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option(metavar="WHO", help="Who sits next: me, a NAME, random or rules. Repeat."),
+        typer.Option(metavar="WHO", help="Who sits next: me, a NAME, or a bot. Repeat."),
     ] = None,
     people: Annotated[
         int | None, typer.Option(help="So many people share this keyboard, in the first seats.")
@@ -52,15 +47,13 @@ def play(
     ] = None,
 ) -> None:
     """Play in the terminal, with bots and with people at one keyboard."""
-    from tenluz.games.errors import NotUnderstood
+    from tenluz.engine.catalogue import default_game
+    from tenluz.engine.errors import NotUnderstood
     from tenluz.terminal.save import new_place, write_save
-    from tenluz.terminal.sitting import Sitting
+    from tenluz.terminal.session import Session
 
     asked = {
         "players": players,
-        "difficulty": difficulty,
-        "pauses": pauses,
-        "edition": edition,
         "option": option,
         "seat": seat,
         "people": people,
@@ -73,36 +66,35 @@ def play(
     if resume:
         table, place = _resumed(game, file, asked)
     else:
-        table = _new_table(game or "level10", asked)
+        table = _new_table(game or default_game(), asked)
         place = new_place(table)
     if save is not None and save != place:
         if save.exists():
             raise NotUnderstood(f"{save} is there already: --resume {save} goes on with it.")
         place = save
         write_save(table, place)  # what cannot be written should be known now
-    screen = _screen(plain)
-    wait = pace if pace is not None else (PACE if screen.animated else 0.0)
-    status = Sitting(table, screen, place, record, wait).run(fresh=not table.log)
+    display = _display(plain)
+    wait = pace if pace is not None else (PACE if display.animated else 0.0)
+    status = Session(table, display, place, record, wait).run(fresh=not table.log)
     raise typer.Exit(status)
 
 
 def _new_table(game_name: str, asked: dict[str, Any]) -> "Table":
-    from tenluz.commands.options import read_options
-    from tenluz.games.errors import NotUnderstood
-    from tenluz.games.shuffle import new_seed, parse_seed
+    from tenluz.engine.errors import NotUnderstood
+    from tenluz.engine.shuffle import new_seed, parse_seed
     from tenluz.terminal.seats import read_seats, seats_asked_for
     from tenluz.terminal.table import Table
 
     given, people = asked["seat"] or [], asked["people"]
     game, options = read_options(
         game_name,
-        **{name: asked[name] for name in ("players", "difficulty", "pauses", "edition")},
+        players=asked["players"],
         option=asked["option"] or (),
     )
     if asked["players"] is None and seats_asked_for(given, people) > options.players:
         asked = {**asked, "players": seats_asked_for(given, people)}
         return _new_table(game_name, asked)
-    seats = read_seats(given, people, options.players)
+    seats = read_seats(game, given, people, options.players)
     try:
         seed = new_seed() if asked["seed"] is None else parse_seed(asked["seed"])
     except ValueError as error:
@@ -112,14 +104,14 @@ def _new_table(game_name: str, asked: dict[str, Any]) -> "Table":
 
 def _resumed(game: str | None, file: Path | None, asked: dict[str, Any]) -> "tuple[Table, Path]":
     """The saved game that is meant. The first word may be the game or already the file."""
-    from tenluz.games.catalogue import GAMES
-    from tenluz.games.errors import NotUnderstood
+    from tenluz.engine import catalogue
+    from tenluz.engine.errors import NotUnderstood
     from tenluz.terminal.save import data_folder, read_save, unfinished
 
     for name, value in asked.items():
         if value is not None:
             raise NotUnderstood(f"--{name} cannot be given with --resume: the saved game has it.")
-    if file is None and game is not None and game not in GAMES:
+    if file is None and game is not None and game not in catalogue.names():
         file, game = Path(game), None
     if file is None:
         file = next(unfinished(game), None)
@@ -128,13 +120,13 @@ def _resumed(game: str | None, file: Path | None, asked: dict[str, Any]) -> "tup
     return read_save(file), file
 
 
-def _screen(plain: bool) -> "Screen":
+def _display(plain: bool) -> "Display":
     import os
 
     if plain or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
-        from tenluz.terminal.plain import PlainScreen
+        from tenluz.terminal.plain_display import PlainDisplay
 
-        return PlainScreen()
-    from tenluz.terminal.coloured import ColouredScreen
+        return PlainDisplay()
+    from tenluz.terminal.rich_display import RichDisplay
 
-    return ColouredScreen()
+    return RichDisplay()

@@ -9,12 +9,12 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from tenluz.cores import cores
+from tenluz.engine.compiled import cores
 
 if TYPE_CHECKING:
     from tenluz.train.checkpoint import Progress
+    from tenluz.train.config import Settings
     from tenluz.train.learner import Learner
-    from tenluz.train.settings import Settings
 
 MINUTES = 2.0  # of training, where nothing else is asked for
 
@@ -27,7 +27,7 @@ def begun(
     threads: int | None,
 ) -> tuple["Learner", "Progress", Path]:
     """A new run, in a new folder."""
-    from tenluz.games.errors import NotUnderstood
+    from tenluz.engine.errors import NotUnderstood
 
     settings = _settings(own, device)
     from tenluz.train.checkpoint import CHECKPOINT, Progress
@@ -50,24 +50,20 @@ def begun(
 def _settings(own: dict[str, Any], device: str) -> "Settings":
     """What was asked for, and what is usual for the rest. All mistakes are found here."""
     from tenluz.commands.options import read_options
-    from tenluz.games.errors import NotUnderstood
+    from tenluz.engine.catalogue import default_game, game_named
+    from tenluz.engine.errors import NotUnderstood
     from tenluz.lab.simulate import SEEDS
-    from tenluz.train.lessons import LESSONS
-    from tenluz.train.settings import USUAL, Settings, read_layers
+    from tenluz.train.config import USUAL, Settings, read_layers
+    from tenluz.train.game_config import game_config
 
-    name = (own["game"] or "level10").strip().lower()
-    agreed = LESSONS[name].agreed if name in LESSONS else {}
+    config = game_config(game_named((own["game"] or default_game()).strip().lower()))
     game, options = read_options(
-        name,
+        own["game"] or default_game(),
         players=own["players"],
-        difficulty=own["difficulty"],
-        pauses=own["pauses"],
-        edition=own["edition"],
         option=own["option"] or (),
-        **agreed,
+        defaults=config.agreed,
     )
-    lesson = LESSONS[game.name]
-    paid = lesson.reward(own["reward"])
+    paid = config.reward(own["reward"])
     seed = own["seed"] or 0
     if not 0 <= seed < SEEDS // 2:
         raise NotUnderstood(f"A seed is a whole number from 0 to {SEEDS // 2 - 1}, not {seed}.")
@@ -80,7 +76,7 @@ def _settings(own: dict[str, Any], device: str) -> "Settings":
         game=game.name,
         options=options.write(),
         reward=paid,
-        shaped=lesson.shaped,
+        shaped=config.shaped,
         device=found,
         seed=seed,
         **{**USUAL[found], **asked},
@@ -92,7 +88,7 @@ def resumed(
 ) -> tuple["Learner", "Progress", Path]:
     """A run that was stopped, where it stood."""
     _need_torch()
-    from tenluz.games.errors import NotUnderstood
+    from tenluz.engine.errors import NotUnderstood
     from tenluz.train import checkpoint, run
 
     settings, progress, kept = checkpoint.read(folder)
@@ -126,7 +122,7 @@ def _learner(settings: "Settings", threads: int | None) -> "Learner":
 
 
 def _need_torch() -> None:
-    from tenluz.games.errors import NotUnderstood
+    from tenluz.engine.errors import NotUnderstood
 
     # Threads that wait in a loop of their own starve those that work, where cores are shared.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -136,7 +132,7 @@ def _need_torch() -> None:
 
 def _device(name: str) -> str:
     """Where to train; NotUnderstood says what a GPU lacks."""
-    from tenluz.games.errors import NotUnderstood
+    from tenluz.engine.errors import NotUnderstood
 
     if name not in ("auto", "cpu", "cuda"):
         raise NotUnderstood(f"device must be auto, cpu or cuda, not {name!r}.")

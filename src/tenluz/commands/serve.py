@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import socket
     import threading
 
-    from tenluz.server.door import Door
+    from tenluz.server.ports import Door
     from tenluz.server.settings import Settings
 
 LEVELS = ("debug", "info", "warning", "error")
@@ -65,8 +65,8 @@ def serve(
     Tables are kept in a file on this machine, so a game goes on where it was after a stop.
     If your server runs already, this only opens its page.
     """
-    from tenluz.games.errors import NotUnderstood
-    from tenluz.server.door import find_door
+    from tenluz.engine.errors import NotUnderstood
+    from tenluz.server.ports import find_door
     from tenluz.server.workers import NotStarted, check_workers, serve_with_workers
 
     check_workers(workers)
@@ -81,7 +81,8 @@ def serve(
             _open(place).join(10)
         return
 
-    from tenluz.server import logs, pages
+    from tenluz.server import json_logs as logs
+    from tenluz.server import pages
     from tenluz.server.settings import Settings
 
     logs.set_up(log)
@@ -137,7 +138,7 @@ def _tell(lines: Iterable[str]) -> None:
 
 def _addresses(door: "Door") -> list[str]:
     """What to open, first the address that friends can open too: links are made from it."""
-    from tenluz.server import door as doors
+    from tenluz.server import ports as doors
 
     if door.host not in doors.EVERYWHERE:
         return [door.address]
@@ -146,7 +147,7 @@ def _addresses(door: "Door") -> list[str]:
 
 def _where(door: "Door", place: str, more: list[str], *, other_port: bool) -> Iterator[str]:
     """Where the server is, and who can come."""
-    from tenluz.server.gate import AT_HOME
+    from tenluz.server.http_guard import AT_HOME
     from tenluz.server.settings import Settings
 
     yield f"Tenluz is at {place}"
@@ -161,7 +162,7 @@ def _where(door: "Door", place: str, more: list[str], *, other_port: bool) -> It
 
 def _runs_already(door: "Door", folder: Path) -> tuple[str, list[str]]:
     """Where one's own server is, and what to say of it."""
-    from tenluz.server import door as doors
+    from tenluz.server import ports as doors
 
     place, told = door.address, []
     if door.host in doors.EVERYWHERE:

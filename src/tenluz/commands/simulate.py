@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tenluz.commands.options import ABOUT, read_options
 from tenluz.commands.waiting import COMPILING, PATIENCE, notice
-from tenluz.cores import cores
+from tenluz.engine.compiled import cores
 
 if TYPE_CHECKING:
+    from tenluz.lab.measures import Estimate, Measure
     from tenluz.lab.simulate import Outcome, Simulation, Watch
-    from tenluz.lab.summary import Estimate, Measure
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 LONG_PATIENCE = 15.0  # the same for machines elsewhere, which must also be started
@@ -21,22 +22,14 @@ WAITING = "No games yet: still connecting or compiling, or others have all worke
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="level10 or luz.")],
+    game: Annotated[str, typer.Argument(help="Its name: `tenluz games` lists them.")],
     players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
-    difficulty: Annotated[
-        str | None, typer.Option(help="Level 10: easy, normal, hard or master.")
-    ] = None,
-    pauses: Annotated[int | None, typer.Option(help="Level 10: pauses in the deck, 0-3.")] = None,
-    edition: Annotated[str | None, typer.Option(help="Level 10: fr, ru, pl or es.")] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Any other option; may be repeated."),
-    ] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     bot: Annotated[
         list[str] | None,
         typer.Option(
-            help="rules or random: once for everybody, or once for each seat.",
-            show_default="rules",
+            help="A bot's name: once for everybody, or once for each seat.",
+            show_default="the game's best",
         ),
     ] = None,
     games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
@@ -56,20 +49,19 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Let bots play many games, and tell the outcomes with 95 % intervals."""
-    from tenluz.commands.options import read_options
-    from tenluz.games.errors import NotUnderstood
+    from tenluz.bots.registry import best_bot
+    from tenluz.engine.catalogue import game_named
+    from tenluz.engine.errors import NotUnderstood
     from tenluz.lab import simulate as lab
+    from tenluz.lab.measures import counted
 
     found, options = read_options(
         game,
         players=players,
-        difficulty=difficulty,
-        pauses=pauses,
-        edition=edition,
         option=option or (),
-        open_counts=True,  # as players may always tell their counts
+        defaults=counted(game_named(game.strip().lower())).agreed,
     )
-    bots = lab.seated(bot or ["rules"], options.players)
+    bots = lab.seated(found, bot or [best_bot(found)], options.players)
     if games < 1:
         raise NotUnderstood(f"There must be at least 1 game, not {games}.")
     if threads is not None and threads < 1:
@@ -105,7 +97,7 @@ def _play(
             return lab.simulate(simulation, games, threads=threads or cores(), watch=watch)
 
     from tenluz.lab import cluster as many
-    from tenluz.lab import joining
+    from tenluz.lab import ray_connection as joining
 
     joining.check(cluster)
     if cluster == joining.LOCAL:

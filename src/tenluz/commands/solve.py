@@ -1,4 +1,4 @@
-"""`tenluz solve`: how well a small game of Level 10 can be played, exactly."""
+"""`tenluz solve`: how well a small version of a game can be played, exactly."""
 
 import json
 import sys
@@ -9,8 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tenluz.commands.options import ABOUT, read_options
+
 if TYPE_CHECKING:
-    from tenluz.lab.solve import Solution
+    from tenluz.engine.game import Game
+
+    Solution = Any  # the solver's own; solver.Solution
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 PATIENCE = 3.0  # seconds of silence before we say what takes so long
@@ -18,19 +22,12 @@ LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt wai
 
 
 def solve(
-    game: Annotated[str, typer.Argument(help="level10.")] = "level10",
-    players: Annotated[int, typer.Option(help="How many seats.")] = 1,
-    worlds: Annotated[int, typer.Option(help="Rows of the grid.")] = 3,
-    columns: Annotated[int, typer.Option(help="Columns: a multiple of the worlds.")] = 3,
-    hand: Annotated[
-        int | None, typer.Option(help="Cards in a hand.", show_default="as many as there are")
+    game: Annotated[
+        str | None,
+        typer.Argument(help="Its name: `tenluz games` lists them.", show_default="level10"),
     ] = None,
-    pauses: Annotated[int, typer.Option(help="Pauses in the deck, 0-3.")] = 0,
-    edition: Annotated[str | None, typer.Option(help="fr, ru, pl or es.")] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Any other option; may be repeated."),
-    ] = None,
+    players: Annotated[int | None, typer.Option(help="How many seats.", show_default="1")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     goal: Annotated[
         str, typer.Option(help="won: the chance to win. score: the mean score.")
     ] = "won",
@@ -43,31 +40,22 @@ def solve(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
-    """Solve a small game of Level 10: the best that can be reached.
+    """Solve a small version of a game: the best that can be reached.
 
     Alone it is exact. With more players it is exact for the smallest games; else there are two
     bounds, what players surely reach without talk, and what they would reach with open hands.
     """
-    from tenluz.commands.options import read_options
-    from tenluz.games.catalogue import game_named
-    from tenluz.games.errors import NotUnderstood
-    from tenluz.lab import solve as lab
+    from tenluz.engine.catalogue import default_game, game_named
+    from tenluz.engine.errors import NotUnderstood
 
-    if game_named(game.strip().lower()).name != "level10":
+    found = game_named((game or default_game()).strip().lower())
+    lab = found.part("solver")
+    if lab is None:
         raise NotUnderstood(
-            "Only Level 10 is solved here; docs/openspiel.md shows how CFR plays a small Luz."
+            f"There is no solver for {found.title} (no part `solver`). OpenSpiel's algorithms play "
+            "small versions of it: docs/openspiel.md."
         )
-
-    sizes = {"worlds": worlds, "columns": columns, "hand": hand}
-    chosen = [f"{name}={value}" for name, value in sizes.items() if value is not None]
-    _, options = read_options(
-        game,
-        players=players,
-        pauses=pauses,
-        edition=edition,
-        option=[*chosen, *(option or [])],
-        first_player="dealt",
-    )
+    _, options = read_options(found.name, players=players, option=option or (), defaults=lab.SMALL)
     limits = {
         "positions": lab.POSITIONS if positions is None else positions,
         "effort": lab.EFFORT if effort is None else effort,
@@ -82,9 +70,9 @@ def solve(
         print("tenluz: stopped before the end.", file=sys.stderr)
         raise typer.Exit(INTERRUPTED) from None
     if as_json:
-        print(json.dumps(_object(solution)))
+        print(json.dumps(_object(found, solution)))
     else:
-        _print(solution)
+        _print(found, solution)
 
 
 def _away(work: Any) -> Any:
@@ -136,9 +124,9 @@ def _progress() -> Iterator[Any]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _object(solution: "Solution") -> dict[str, Any]:
+def _object(game: "Game", solution: "Solution") -> dict[str, Any]:
     return {
-        "game": "level10",
+        "game": game.name,
         "options": solution.options.write(),
         "goal": solution.goal,
         "exact": solution.value is not None,
@@ -151,14 +139,10 @@ def _object(solution: "Solution") -> dict[str, Any]:
     }
 
 
-def _print(solution: "Solution") -> None:
+def _print(game: "Game", solution: "Solution") -> None:
     o = solution.options
-    seats = f"{o.players} player{'s' if o.players > 1 else ''}"
-    cards = f"{o.hand} card{'s' if o.hand > 1 else ''}"
-    print(
-        f"Level 10, {seats}, {o.worlds} worlds, {o.columns} columns, values up to {o.values}, "
-        f"hands of {cards}, {o.pauses} pauses"
-    )
+    agreed = ", ".join(f"{name} {value}" for name, value in o.write().items())
+    print(f"{game.title}: {agreed}")
     what = "chance to win" if solution.goal == "won" else "mean score"
     if solution.value is not None:
         print(f"{what}, played perfectly: {solution.value:.10g}")

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tenluz.commands.options import ABOUT
+
 if TYPE_CHECKING:
     from tenluz.train.checkpoint import Progress
     from tenluz.train.learner import Learner
@@ -18,17 +20,9 @@ INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 
 
 def train(
-    game: Annotated[str | None, typer.Option(help="level10 or luz.")] = None,
+    game: Annotated[str | None, typer.Option(help="Its name: `tenluz games` lists them.")] = None,
     players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
-    difficulty: Annotated[
-        str | None, typer.Option(help="Level 10: easy, normal, hard or master.")
-    ] = None,
-    pauses: Annotated[int | None, typer.Option(help="Level 10: pauses in the deck, 0-3.")] = None,
-    edition: Annotated[str | None, typer.Option(help="Level 10: fr, ru, pl or es.")] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NAME=VALUE", help="Any other option; may be repeated."),
-    ] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     minutes: Annotated[
         float | None,
         typer.Option(help="Train for so long, all sittings together.", show_default="2"),
@@ -52,7 +46,7 @@ def train(
     ] = None,
     reward: Annotated[
         str | None,
-        typer.Option(help="Level 10: filled, win or score. Luz: points.", show_default="the first"),
+        typer.Option(help="What is paid for, by the game's own names.", show_default="by the game"),
     ] = None,
     layers: Annotated[
         str | None,
@@ -75,7 +69,7 @@ def train(
     Shows curves on the way. Ctrl-C stops and keeps the run; --resume goes on.
     """
     from tenluz.commands import runs
-    from tenluz.games.errors import NotUnderstood
+    from tenluz.engine.errors import NotUnderstood
 
     for name, number in (("minutes", minutes), ("decisions", decisions), ("threads", threads)):
         if number is not None and number <= 0:
@@ -83,8 +77,7 @@ def train(
     if test < 0:
         raise NotUnderstood(f"There cannot be {test} games to test on.")
     own = {
-        "game": game, "players": players, "difficulty": difficulty, "pauses": pauses,
-        "edition": edition, "option": option or None, "seed": seed, "out": out,
+        "game": game, "players": players, "option": option or None, "seed": seed, "out": out,
         "reward": reward, "layers": layers, "games": games, "rate": rate,
     }  # fmt: skip
     if resume is not None:
@@ -128,7 +121,8 @@ def _train(
     """Go on, then test, draw and tell."""
     from tenluz.commands import runs
     from tenluz.commands.waiting import PATIENCE, notice
-    from tenluz.train import report, run, screen
+    from tenluz.train import display as screen
+    from tenluz.train import report, run
 
     settings = learner.settings
     with screen.watching(

@@ -16,18 +16,18 @@ A game's module `tenluz.envs.<game>` has for this:
 """
 
 import functools
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tenluz.games.catalogue import GAMES
-from tenluz.games.compiled import compiled
-from tenluz.games.game import Game
-from tenluz.games.instructions import SPAN
-from tenluz.games.plain import constant
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.compiled import compiled
+from tenluz.engine.game import Game
+from tenluz.engine.instructions import SPAN
+from tenluz.engine.plain import constant
+from tenluz.envs.environment import Block, environment
 
 WORD = 8  # bytes
 
@@ -35,47 +35,16 @@ Numbers = np.ndarray[Any, np.dtype[np.int8]]
 Words = np.ndarray[Any, np.dtype[np.int64]]
 
 
-@dataclass(frozen=True)
-class Block:
-    """Some numbers of an observation that belong together."""
-
-    name: str
-    shape: tuple[int, ...]
-    about: str
-    low: int = 0
-    high: int = 1
-
-    @property
-    def size(self) -> int:
-        """How many numbers it has."""
-        return int(np.prod(self.shape))
-
-
-@dataclass(frozen=True)
-class Meaning:
-    """Some actions that belong together, and what they do. `first` does it with the first of
-    `what`, the next number with the next."""
-
-    first: int
-    count: int
-    about: str
-    what: str = ""
-
-    @property
-    def numbers(self) -> range:
-        """Their numbers."""
-        return range(self.first, self.first + self.count)
-
-
 class Encoding:
     """How one game with some options is seen and played by a program."""
 
-    def __init__(self, game: Game, options: Any, its: Any) -> None:
+    def __init__(self, game: Game, options: Any) -> None:
         self.game = game
         self.options = options
-        blocks: list[Block] = its.blocks(constant(options.packed()))
+        its = environment(game)
+        blocks = its.blocks(constant(options.packed()))
         self.blocks = [block for block in blocks if block.size]
-        self.actions: int = its.ACTIONS
+        self.actions = its.actions
         self.observe: Callable[[Any, Any, Any], int] = writers(game).observe
         self.slices: dict[str, slice] = {}
         at = 0
@@ -127,8 +96,7 @@ class Encoding:
 
 def encoding(game: str | Game, options: Any) -> Encoding:
     """The encoding of a game with these options (of the game's own options type)."""
-    found = GAMES[game] if isinstance(game, str) else game
-    return Encoding(found, options, importlib.import_module(f"tenluz.envs.{found.name}"))
+    return Encoding(game_named(game) if isinstance(game, str) else game, options)
 
 
 @dataclass(frozen=True)
@@ -145,7 +113,7 @@ class Writers:
 @functools.cache
 def writers(game: Game) -> Writers:
     """The functions of a game, compiled when they are first called."""
-    its = importlib.import_module(f"tenluz.envs.{game.name}")
+    its = environment(game)
     write_bits, write_numbers = its.write_bits, its.write_numbers
 
     def write(o: Any, v: Any, row: Any, out: Any) -> int:
@@ -153,9 +121,9 @@ def writers(game: Game) -> Writers:
         write_numbers(o, v, out, places)
         return places[-1]
 
-    write = compiled(write, made_for=game.name)
+    write = compiled(write, made_for=game)
 
     def observe(o: Any, v: Any, row: Any) -> int:
         return write(o, v, row, row.view(np.int8))
 
-    return Writers(observe=compiled(observe, made_for=game.name), write=write)
+    return Writers(observe=compiled(observe, made_for=game), write=write)

@@ -1,7 +1,7 @@
 """One step of an environment, compiled: the same core under every interface.
 
-Knows games through their rules and the module `tenluz.envs.<game>`; knows no interface, no
-names, no text. Nothing here allocates, so a kernel on a GPU calls the same functions.
+Knows games through their rules and their environments; knows no interface, no names, no text.
+Nothing here allocates, so a kernel on a GPU calls the same functions.
 
     begin(o, s, extra, rolls)                       a new game, dealt
     begin_from(o, s, extra, rolls, deck)            the same, shuffled in a place of one's own
@@ -12,46 +12,34 @@ names, no text. Nothing here allocates, so a kernel on a GPU calls the same func
                                                     do it; trusts its caller
     pay(o, s, extra, rewards) -> bool               the game's own: what is due now
 
-An *action* is a move of the rules or, after those, a wish (Level 10 with talk). After `begin`
+An *action* is a move of the rules or, after those, something to say. After `begin`
 and `act` somebody is on turn or the game is over: deals are made here, by dice. `rewards` are
 those of this step alone, one for each seat: written only where something is due, which `act`
 and `pay` tell.
-
-A game's module has, besides what encoding.py needs:
-
-    DEFAULTS                                        options that differ from those of a table
-    MOVES, MEANINGS                                 what actions do; wishes are beyond the moves
-    REWARDS, SHAPED                                 what may be paid for, the default first
-    out_of(o, reward)                               in how many parts a reward of 1 is paid
-    move(o, s, action)                              the move that an action stands for
-    wishes(o, s, extra) -> bits, wish(...)          actions beyond the moves
-    keep_wish(o, s, extra, seat)                    after a move of that seat
-    pay(o, s, extra, rewards) -> bool               after a move, before the next deal
 """
 
 import functools
-import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from tenluz.envs.encoding import Meaning
-from tenluz.games.compiled import compiled, record
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import DEAL, Game
-from tenluz.games.instructions import to_bytes
+from tenluz.engine.compiled import compiled, record
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import DEAL, Game
+from tenluz.engine.instructions import to_bytes
+from tenluz.envs.environment import Meaning, environment
 
 # What an environment keeps beside the state.
 EXTRA = record(
     [
         ("out_of", "<i2"),  # in how many parts a reward of 1 is paid
         ("paid", "<i2"),  # parts paid so far
-        ("reward", "i1"),  # what is paid for: its place in the game's REWARDS
+        ("reward", "i1"),  # what is paid for: its place among the game's rewards
         ("shaped", "i1"),  # pay on the way, not only at the end
-        ("talk", "i1"),  # wishes may be stated
-        ("wish", "i1"),  # stated in the turn in progress, from 1 on; 0: none
+        ("talk", "i1"),  # something may be said
+        ("said", "i1"),  # said in the turn in progress, from 1 on; 0: none
     ]
 )
 
@@ -74,17 +62,17 @@ def new_extra(
     game: Game, options: Any, *, reward: str = "", shaped: bool = False, talk: bool = False
 ) -> Any:
     """The `extra` of a game with these options (of the game's own options type)."""
-    its = importlib.import_module(f"tenluz.envs.{game.name}")
-    rewards: tuple[str, ...] = its.REWARDS
+    its = environment(game)
+    rewards = its.rewards
     if reward and reward not in rewards:
         raise NotUnderstood(f"reward must be one of {', '.join(rewards)}, not {reward!r}.")
     if talk and not game.talks:
         raise NotUnderstood(f"There is no talk in {game.title}.")
-    if shaped and not its.SHAPED:
+    if shaped and not its.shaped:
         raise NotUnderstood(f"The rewards of {game.title} are not shaped.")
     extra: Any = np.zeros(1, EXTRA)[0]
     extra.reward = rewards.index(reward) if reward else 0
-    extra.out_of = its.out_of(options.packed(), extra.reward)
+    extra.out_of = its.out_of(options, extra.reward)
     extra.shaped = shaped
     extra.talk = talk
     return extra
@@ -93,31 +81,32 @@ def new_extra(
 @functools.cache
 def steps(game: Game) -> Steps:
     """The functions of a game, compiled when they are first called."""
-    its = importlib.import_module(f"tenluz.envs.{game.name}")
+    its = environment(game)
     rules = game.rules
     start, deal, legal, apply = rules.start, rules.deal_at_random, rules.legal, rules.apply
     shuffle, lay_out = rules.shuffle, rules.deal
-    moves, actions = its.MOVES, its.ACTIONS
-    move, wishes, wish, keep_wish = its.move, its.wishes, its.wish, its.keep_wish
+    moves, actions = its.moves, its.actions
+    move, talk_actions = its.move, its.talk_actions
+    talk, keep_talk = its.talk, its.keep_talk
     pay = its.pay
 
     def begin(o: Any, s: Any, extra: Any, rolls: Any) -> None:
         start(o, s)
         deal(o, s, rolls)
         extra.paid = 0
-        extra.wish = 0
+        extra.said = 0
 
     def begin_from(o: Any, s: Any, extra: Any, rolls: Any, deck: Any) -> None:
         start(o, s)
         lay_out(o, s, deck, shuffle(o, s, rolls, deck))
         extra.paid = 0
-        extra.wish = 0
+        extra.said = 0
 
     def legal_words(o: Any, s: Any, extra: Any) -> tuple[int, int]:
         low, high = legal(o, s)  # whose proposals are legal for all seats or for none
-        return low, high | wishes(o, s, extra) << (moves & 63)  # moves end in the high word
+        return low, high | talk_actions(o, s, extra) << (moves & 63)  # moves end in the high word
 
-    legal_words = compiled(legal_words, made_for=game.name)
+    legal_words = compiled(legal_words, made_for=game)
 
     def allows(o: Any, s: Any, extra: Any, action: int) -> bool:
         if action < 0 or action >= actions:
@@ -134,11 +123,11 @@ def steps(game: Game) -> Steps:
 
     def act(o: Any, s: Any, extra: Any, rolls: Any, action: int, rewards: Any) -> bool:
         if action >= moves:
-            wish(o, s, extra, action)
+            talk(o, s, extra, action)
             return False
         seat = s.table.seat
         apply(o, s, move(o, s, action))
-        keep_wish(o, s, extra, seat)
+        keep_talk(o, s, extra, seat)
         paid = pay(o, s, extra, rewards)
         if s.table.phase == DEAL:
             deal(o, s, rolls)
@@ -146,11 +135,11 @@ def steps(game: Game) -> Steps:
 
     return Steps(
         moves=moves,
-        meanings=its.MEANINGS,
-        begin=compiled(begin, made_for=game.name),
-        begin_from=compiled(begin_from, made_for=game.name),
-        allows=compiled(allows, made_for=game.name),
-        legal_actions=compiled(legal_actions, made_for=game.name),
-        act=compiled(act, made_for=game.name),
+        meanings=its.meanings,
+        begin=compiled(begin, made_for=game),
+        begin_from=compiled(begin_from, made_for=game),
+        allows=compiled(allows, made_for=game),
+        legal_actions=compiled(legal_actions, made_for=game),
+        act=compiled(act, made_for=game),
         pay=pay,
     )

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import OVER, Record
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import OVER, Record
+from tenluz.engine.record import GameRecord, parse_json
 from tenluz.lab.replay import replay
-from tenluz.record import GameRecord, parse_json
 
 LONGEST = 60  # of a faulty move, as it is told
 
@@ -51,7 +51,7 @@ class Replay:
             return self.fault.to_json()
         result: dict[str, Any] = {"ok": True, "over": self.over, "turns": len(self.seats)}
         if self.over:
-            result["outcome"] = self.record.game.outcome(self.options, self.state)
+            result["outcome"] = self.record.game.outcome(self.options, self.state).to_json()
         return result
 
 

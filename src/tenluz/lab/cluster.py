@@ -13,10 +13,11 @@ from collections.abc import Callable
 from typing import Any
 
 from tenluz import __version__
-from tenluz.games.code_cache import source
-from tenluz.lab.joining import LOCAL, ClusterError, joined
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.code_cache import ENGINE, ROOMS, text_digest
+from tenluz.lab.measures import Tally
+from tenluz.lab.ray_connection import LOCAL, ClusterError, joined
 from tenluz.lab.simulate import Outcome, Simulation, Watch, empty_tally, play_share
-from tenluz.lab.summary import Tally
 
 SMALLEST, LARGEST = 64, 8_192  # games of a share: milliseconds to seconds of work
 SHARES = 1_024  # of a run, between these two: enough for hundreds of workers
@@ -73,6 +74,7 @@ class _Run:
         # Ray itself would play a share again without end, if that share ends every worker.
         self._task = ray.remote(max_retries=0)(_travelling())
         self._order = simulation.write()
+        self._code = code(simulation.game.name)
         self._size = share_size(games)
         self._games = games
         self._at_once = at_once
@@ -131,7 +133,7 @@ class _Run:
             else:
                 return
             share = self._share(number)
-            ref = self._task.remote(code(), self._order, share.start, len(share))
+            ref = self._task.remote(self._code, self._order, share.start, len(share))
             self._flying[ref] = number
 
     def _receive(self, ref: Any) -> None:
@@ -149,8 +151,9 @@ class _Run:
     def _finish(self, number: int, report: dict[str, Any]) -> None:
         if report["wrong"]:
             raise ClusterError(
-                f"On {report['host']} {report['wrong']}; this is Tenluz {code()}. All machines of "
-                f"a cluster must have the same: pip install 'tenluz[cluster]=={__version__}' there."
+                f"On {report['host']} {report['wrong']}; this is Tenluz {self._code}. All machines "
+                f"of a cluster must have the same: pip install 'tenluz[cluster]=={__version__}' "
+                "there."
             )
         self.nodes.add(report["node"])
         self._done += len(self._share(number))
@@ -191,9 +194,9 @@ def _why(error: Exception) -> str:
 # --- on a worker ---------------------------------------------------------------------------
 
 
-def code() -> str:
+def code(game: str) -> str:
     """What must be the same on all machines: the version, and the text of all that plays."""
-    return f"{__version__} ({source('lab')})"
+    return f"{__version__} ({text_digest((ENGINE, *ROOMS, game_named(game).folder))})"
 
 
 def played(order: dict[str, Any], first: int, count: int) -> Tally:
@@ -218,8 +221,8 @@ def _travelling() -> Callable[..., dict[str, Any]]:
         try:
             from tenluz.lab.cluster import code, played
 
-            found = code()
-        except ImportError as error:
+            found = code(str(order["game"]))
+        except Exception as error:  # it, or this game, is not there
             report["wrong"] = f"Tenluz cannot be used ({error})"
             return report
         if found != expected:

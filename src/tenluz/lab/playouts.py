@@ -11,11 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.bots.bot import chooser
-from tenluz.bots.pick import pick
-from tenluz.games.compiled import compiled
-from tenluz.games.dice import seat_dice
-from tenluz.games.game import DEAL, OVER, Game
+from tenluz.bots.registry import chooser
+from tenluz.engine.compiled import compiled
+from tenluz.engine.dice import pick, seat_dice
+from tenluz.engine.game import DEAL, OVER, Game
 
 
 @functools.cache
@@ -43,7 +42,7 @@ def random_playouts(game: Game) -> Callable[..., int]:
                     moves += 1
         return moves
 
-    return compiled(play, made_for=game.name, allocates=True)
+    return compiled(play, made_for=game, allocates=True)
 
 
 @functools.cache
@@ -54,7 +53,7 @@ def bot_playouts(game: Game) -> Callable[..., int]:
     """
     rules = game.rules
     start, deal, view, apply = rules.start, rules.deal_at_random, rules.view, rules.apply
-    choose = chooser(game.name)
+    choose = chooser(game)
 
     def play(o: Any, states: Any, views: Any, seed: Any, first: int, bots: Any) -> int:
         rolls = np.empty(2, np.uint64)
@@ -74,4 +73,4 @@ def bot_playouts(game: Game) -> Callable[..., int]:
                     moves += 1
         return moves
 
-    return compiled(play, made_for=game.name, allocates=True)
+    return compiled(play, made_for=game, allocates=True)

@@ -4,8 +4,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
-from tenluz.games.compiled import compiled
-from tenluz.games.game import DEAL, Game
+from tenluz.engine.compiled import compiled
+from tenluz.engine.game import DEAL, Game
 
 
 @functools.cache
@@ -39,4 +39,4 @@ def replay(game: Game) -> Callable[..., int]:
             at = stop
         return -1
 
-    return compiled(play, made_for=game.name)
+    return compiled(play, made_for=game)

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.bots.bot import bot_number
-from tenluz.games.catalogue import game_named
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import Game
+from tenluz.bots.registry import bot_number
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import Game
+from tenluz.lab.measures import Tally, counted
 from tenluz.lab.playouts import bot_playouts
-from tenluz.lab.summary import COUNTED, Tally
 
 CHUNK = 256  # games: some milliseconds of work, and states that stay in a core's cache
 LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt waits no longer
@@ -65,10 +65,10 @@ class Outcome:
     lost: int = 0
 
 
-def seated(names: Sequence[str], players: int) -> tuple[str, ...]:
+def seated(game: Game, names: Sequence[str], players: int) -> tuple[str, ...]:
     """A bot for each seat: one name is for everybody, otherwise each seat needs its own."""
     for name in names:
-        bot_number(name)
+        bot_number(game, name)
     if len(names) == 1:
         return tuple(names) * players
     if len(names) != players:
@@ -86,7 +86,7 @@ def prepare(simulation: Simulation) -> None:
 
 def empty_tally(simulation: Simulation) -> Tally:
     """For what is counted of this game, before the first."""
-    return Tally(COUNTED[simulation.game.name].measures(simulation.options))
+    return Tally(counted(simulation.game).measures(simulation.options))
 
 
 def play_share(simulation: Simulation, first: int, count: int) -> Tally:
@@ -189,15 +189,15 @@ class _Player:
 
     def __init__(self, simulation: Simulation, room: int) -> None:
         game = simulation.game
-        counted = COUNTED[game.name]
+        its = counted(game)
         self._options = simulation.options.packed()
-        self._bots = np.array([bot_number(name) for name in simulation.bots], np.int64)
+        self._bots = np.array([bot_number(game, name) for name in simulation.bots], np.int64)
         self._seed = np.uint64(simulation.seed)
         self._play = bot_playouts(game)
-        self._read = counted.read
+        self._read = its.read
         self._states = np.zeros(room, game.state_type)
         self._views = np.zeros(1, game.view_type)
-        width = sum(measure.width for measure in counted.measures(simulation.options))
+        width = sum(measure.width for measure in its.measures(simulation.options))
         self._rows = np.zeros((room, width), np.int64)
 
     def play(self, first: int, count: int) -> tuple[Any, int]:

@@ -2,8 +2,8 @@
 
 protocol.py   every message, both ways, as types
 store.py      the log of every table, on disk
-course.py     what happened at a table: a fold over its log
-table.py      one live table: its course, and the people looking at it
+log.py     what happened at a table: a fold over its log
+table.py      one live table: its log, and the people looking at it
 new_table.py  a table as it is made, also for the same people again
 hall.py       the tables that are live now
 bots.py       bots at tables: they get a view and post the same commands as people

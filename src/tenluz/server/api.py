@@ -8,11 +8,12 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request, Response
 
-from tenluz.games.catalogue import game_named
-from tenluz.games.errors import GameError, NotLegal, NotUnderstood
+from tenluz.bots.registry import best_bot, bot_number
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.errors import GameError, NotLegal, NotUnderstood
 from tenluz.server import refusals
-from tenluz.server.course import BOT_NAMES, Course
-from tenluz.server.forms import (
+from tenluz.server.guests import Guest, Guests, new_guest
+from tenluz.server.http_models import (
     BotSeat,
     Failed,
     GameInfo,
@@ -26,10 +27,10 @@ from tenluz.server.forms import (
     TableInfo,
     game_infos,
 )
-from tenluz.server.guests import Guest, Guests, new_guest
-from tenluz.server.hall import Hall
-from tenluz.server.limits import Buckets
+from tenluz.server.live_tables import Hall
+from tenluz.server.rate_limits import Buckets
 from tenluz.server.table import LiveTable
+from tenluz.server.table_log import BOT_NAMES, TableLog
 
 
 class NotFound(GameError):
@@ -126,7 +127,9 @@ async def make_table(
         if isinstance(seat, MySeat):
             chairs.append({"guest": guest.id, "name": new.name or guest.name})
         elif isinstance(seat, BotSeat):
-            chairs.append({"name": BOT_NAMES[number], "bot": seat.bot})
+            bot = seat.bot or best_bot(game)
+            bot_number(game, bot)
+            chairs.append({"name": BOT_NAMES[number], "bot": bot})
         else:
             chairs.append({})
     pace = request.app.state.settings.pace if new.pace is None else new.pace
@@ -138,33 +141,33 @@ async def make_table(
 async def my_tables(guest: WithGuest, hall: WithHall) -> list[TableInfo]:
     """Your games that are not over, the newest first."""
     found = await hall.unfinished(guest.id)
-    return [_info(course, online, guest) for course, online in found]
+    return [_info(log, online, guest) for log, online in found]
 
 
 @router.get("/tables/{table}")
 async def see_table(table: WithTable, guest: WithGuest) -> TableInfo:
     """A table as everybody may see it."""
-    return _info(table.course, table.online, guest)
+    return _info(table.log, table.online, guest)
 
 
 @router.get("/tables/{table}/record")
 async def read_record(table: WithTable) -> dict[str, Any]:
     """The whole game as a record, with seed and decks: only when it is over."""
-    if not table.course.over:
+    if not table.log.over:
         raise refusals.not_over()  # its record would tell every card
-    return table.course.match.record.to_json()
+    return table.log.match.record.to_json()
 
 
-def _info(course: Course, online: set[str], guest: Guest) -> TableInfo:
+def _info(log: TableLog, online: set[str], guest: Guest) -> TableInfo:
     return TableInfo(
-        table=course.row.id,
-        game=course.game.name,
-        options=course.row.options,
-        seats=course.seating.seats(online),
-        you=course.viewer(guest.id),
-        turn=course.match.seat,
-        over=course.over,
-        created=course.row.created,
+        table=log.row.id,
+        game=log.game.name,
+        options=log.row.options,
+        seats=log.seating.seats(online),
+        you=log.viewer(guest.id),
+        turn=log.match.seat,
+        over=log.over,
+        created=log.row.created,
     )
 
 
@@ -174,7 +177,7 @@ def _info(course: Course, online: set[str], guest: Guest) -> TableInfo:
 @router.post("/tables/{table}/move-device")
 async def move_device(table: WithTable, guest: WithGuest, request: Request) -> SeatLink:
     """A private link that gives your seat to whoever opens it first: you, elsewhere."""
-    seating = table.course.seating
+    seating = table.log.seating
     seat = seating.seat_of(guest.id)
     if seat is None:
         raise refusals.not_seated()
@@ -199,7 +202,7 @@ async def see_seat_link(
     """What a private link is for. Looking does not use it up: messengers look at links."""
     table, content = await _linked(token, request, hall)
     seat = content["seat"]
-    seating = table.course.seating
+    seating = table.log.seating
     if seating.seat_of(guest.id) != seat:  # who has come along already may look again
         seating.check_link(seat, content["guest"], content["moves"])
     return MovedSeat(table=table.id, seat=seat, name=seating.chairs[seat].name)
@@ -212,9 +215,9 @@ async def take_seat_along(
     """Play the seat of a private link from this device on. It works once."""
     table, content = await _linked(token, request, hall)
     seat = content["seat"]
-    if table.course.seating.seat_of(guest.id) != seat:
+    if table.log.seating.seat_of(guest.id) != seat:
         await table.move_seat(seat, content["guest"], content["moves"], guest.id)
-    return MovedSeat(table=table.id, seat=seat, name=table.course.seating.chairs[seat].name)
+    return MovedSeat(table=table.id, seat=seat, name=table.log.seating.chairs[seat].name)
 
 
 def status_of(error: GameError) -> int:

@@ -22,21 +22,21 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 
 from tenluz import __version__
-from tenluz.games.errors import GameError
+from tenluz.engine.errors import GameError
 from tenluz.server import pages
 from tenluz.server.api import router, status_of
-from tenluz.server.door import WHOSE
-from tenluz.server.gate import Gate
+from tenluz.server.connection import Connection
 from tenluz.server.guests import Guests, mark, read_key
-from tenluz.server.hall import Hall
-from tenluz.server.limits import Buckets
+from tenluz.server.http_guard import Gate
+from tenluz.server.live_tables import Hall
 from tenluz.server.metrics import Metrics
+from tenluz.server.ports import WHOSE
+from tenluz.server.rate_limits import Buckets
 from tenluz.server.refusals import KINDS
 from tenluz.server.settings import Settings
-from tenluz.server.socket import Connection
 from tenluz.server.store import Store
-from tenluz.server.warm import warm_up
-from tenluz.server.wire import EXTENSION, Wire
+from tenluz.server.warm_up import warm_up
+from tenluz.server.websocket_io import EXTENSION, Wire
 
 
 def create_app(settings: Settings) -> FastAPI:

@@ -9,20 +9,21 @@ import functools
 import logging
 import random
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.bots.bot import bot_number, chooser, statement
-from tenluz.games import dice
-from tenluz.games.errors import GameError
-from tenluz.games.game import Record
-from tenluz.server.course import Actor
+from tenluz.bots.registry import bot_named
+from tenluz.engine import dice
+from tenluz.engine.errors import GameError
+from tenluz.engine.game import Record
 from tenluz.server.protocol import Command, MakeMove, Say
 from tenluz.server.table import LiveTable
+from tenluz.server.table_log import Actor
 
 MOST_REFUSED = 5  # in a row, before a table's bots are left alone until something happens
 
-log = logging.getLogger("tenluz.bots")
+logger = logging.getLogger("tenluz.bots")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ class Due:
     seat: int
     bot: str
     view: Record
-    says: tuple[str, int] | None
+    says: Mapping[str, Any] | None
 
 
 class Bots:
@@ -69,16 +70,16 @@ class Bots:
         if task.cancelled():
             return
         if problem := task.exception():
-            log.error("a bot failed", exc_info=problem, extra={"table": table.id})
+            logger.error("a bot failed", exc_info=problem, extra={"table": table.id})
         else:
             self.wake(table)  # something may have happened since it last looked
 
     async def _play(self, table: LiveTable) -> None:
         refused = 0
         while (due := _due(table)) is not None:
-            at = table.course.seq
-            await asyncio.sleep(table.course.row.pace * random.uniform(0.75, 1.25))
-            if table.course.seq != at:
+            at = table.log.seq
+            await asyncio.sleep(table.log.row.pace * random.uniform(0.75, 1.25))
+            if table.log.seq != at:
                 continue  # look again
             command = await self._command(table, due)
             try:
@@ -88,33 +89,31 @@ class Bots:
                 refused += 1
                 if refused == MOST_REFUSED:
                     raise
-                log.info("a bot was refused", extra={"table": table.id, "code": error.code})
+                logger.info("a bot was refused", extra={"table": table.id, "code": error.code})
 
     async def _command(self, table: LiveTable, due: Due) -> Command:
-        course = table.course
-        name = f"{course.seq}"  # one command a position, also after a restart
+        log = table.log
+        name = f"{log.seq}"  # one command a position, also after a restart
         if due.says is not None:
-            kind, world = due.says
-            return Say(id=f"say{name}", kind=kind, world=world)  # type: ignore[arg-type]
-        choose = chooser(course.game.name)
+            return Say(id=f"say{name}", statement=dict(due.says))
+        choose = bot_named(log.game, due.bot).choose
         # In a thread of its own: a bot may think for long, and compiled code lets others run.
-        move = await asyncio.to_thread(
-            choose, bot_number(due.bot), course.match.packed, due.view, self._dice
-        )
-        return MakeMove(id=f"move{name}", at=course.position, move=int(move))
+        move = await asyncio.to_thread(choose, log.match.packed, due.view, self._dice)
+        return MakeMove(id=f"move{name}", at=log.position, move=int(move))
 
 
 def _due(table: LiveTable) -> Due | None:
     """The bot that acts next, if any: first what is to be said, then the move."""
-    course = table.course
-    if course.over:
+    log = table.log
+    if log.over:
         return None
-    turn = course.match.seat
-    for seat, chair in enumerate(course.seating.chairs):
+    turn = log.match.seat
+    for seat, chair in enumerate(log.seating.chairs):
         if chair.bot is None:
             continue
-        view = course.look(seat).record
-        says = statement(course.game.name, chair.bot, course.match.packed, view)
+        view = log.plain_view(seat).record
+        statement = bot_named(log.game, chair.bot).statement
+        says = None if statement is None else statement(log.match.packed, view)
         if says is not None or seat == turn:
             return Due(seat, chair.bot, view, says)
     return None

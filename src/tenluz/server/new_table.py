@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from tenluz.games import shuffle
+from tenluz.engine import shuffle
 from tenluz.server.seating import Chair
 from tenluz.server.store import Entry, TableRow
 

@@ -1,8 +1,8 @@
 """Every message between a client and the server, both ways, as closed sets of types.
 
 A client speaks `ToServer`, the server `ToClient`; nothing else is understood. The types of
-the web client and docs/protocol.md are generated from this module. It is the one place of
-the server that names the games: their events and sights are part of what is said.
+the web client and docs/protocol.md are generated from this module. What a game shows, tells and
+lets people say is of the game's own types: here it is a `screen`, events, and a `statement`.
 
 The log of a table is numbered from 1. `seq` is the number of the last entry that a message
 knows of. A client that connects says what it has seen and is given the rest; entries that
@@ -15,16 +15,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
-from tenluz.games.errors import Value
-from tenluz.games.level10.news import Event as Level10Event
-from tenluz.games.level10.sight import Sight as Level10Sight
-from tenluz.games.luz.news import Event as LuzEvent
-from tenluz.games.luz.sight import Sight as LuzSight
+from tenluz.engine.errors import Value
+from tenluz.engine.game import MOST_SEATS, MOVES
 
 CommandId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-SeatNumber = Annotated[int, Field(ge=0, le=4)]
+SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
 Seq = Annotated[int, Field(ge=0, le=1_000_000)]
-BotName = Literal["random", "rules"]
+BotName = Annotated[str, Field(min_length=1, max_length=24, pattern=r"^[a-z0-9_-]+$")]
 
 
 class Message(BaseModel):
@@ -42,7 +39,7 @@ class Hello(Message):
 
     type: Literal["hello"] = "hello"
     seen: Seq = 0
-    you: Annotated[int, Field(ge=-1, le=4)] = -1
+    you: Annotated[int, Field(ge=-1, lt=MOST_SEATS)] = -1
 
 
 class MakeMove(Message):
@@ -54,17 +51,16 @@ class MakeMove(Message):
     type: Literal["move"] = "move"
     id: CommandId
     at: Seq
-    move: Annotated[int, Field(ge=0, lt=128)]
+    move: Annotated[int, Field(ge=0, lt=MOVES)]
 
 
 class Say(Message):
-    """Talk (L-22, L-23). A count is filled in by the server, so it is always true."""
+    """Talk, where it is part of the game."""
 
     type: Literal["say"] = "say"
     id: CommandId
-    kind: Literal["count", "card", "reset"]
-    world: Annotated[int, Field(ge=0, le=4)]  # the row, from 0
-    to: SeatNumber | None = None  # whom it advises, where that is allowed (L-23)
+    # Of the game's own type.
+    statement: Annotated[dict[str, str | int | None], Field(min_length=1, max_length=8)]
 
 
 class Sit(Message):
@@ -156,8 +152,8 @@ class GoesOn:
     event: Literal["goes_on"] = "goes_on"
 
 
-AnyEvent = Level10Event | LuzEvent | SeatChanged | GoesOn
-Sight = Annotated[Level10Sight | LuzSight, Field(discriminator="game")]
+AnyEvent = Any  # one of the game's, or a SeatChanged, or a GoesOn
+Screen = Any  # of the game's own type
 
 
 @dataclass
@@ -186,7 +182,7 @@ class Welcome:
     seq: int
     since: int
     entries: list[Told]
-    sight: Sight
+    screen: Screen
     type: Literal["welcome"] = "welcome"
 
 
@@ -196,7 +192,7 @@ class News:
 
     seq: int
     entries: list[Told]
-    sight: Sight
+    screen: Screen
     seats: list[Seat] | None = None
     type: Literal["news"] = "news"
 

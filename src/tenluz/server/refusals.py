@@ -3,7 +3,7 @@
 The words of a game's reasons are in its explain.py. Here is who may do what, and when.
 """
 
-from tenluz.games.errors import GameError, NotLegal, NotUnderstood, NotYours
+from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours
 from tenluz.server.protocol import Refused
 
 
@@ -27,10 +27,6 @@ class NotKept(GameError):
 
 def not_seated() -> NotYours:
     return NotYours("You do not sit at this table.", "not_seated")
-
-
-def not_your_turn(seat: int) -> NotYours:
-    return NotYours("It is not your turn.", "not_your_turn", seat=seat)
 
 
 def bot_plays() -> NotYours:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tenluz.games.errors import NotLegal, NotYours
+from tenluz.engine.errors import NotLegal, NotYours
 from tenluz.server import refusals
 from tenluz.server.protocol import Seat, SeatChanged
 
@@ -50,7 +50,7 @@ class Seating:
             Seat(
                 "person" if chair.guest else "bot" if chair.bot else "free",
                 chair.name,
-                chair.bot,  # type: ignore[arg-type]
+                chair.bot,
                 chair.guest in online if chair.guest else chair.bot is not None,
             )
             for chair in self.chairs

@@ -1,4 +1,4 @@
-"""One live table: its course, the people looking at it, and the order of things.
+"""One live table: its log, the people looking at it, and the order of things.
 
 A command is checked, kept on disk, and only then done and told: one at a time, so that
 nobody ever sees what could still be lost.
@@ -10,11 +10,11 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from tenluz.server import refusals
-from tenluz.server.course import Actor, Course
+from tenluz.server.json_encoding import written
 from tenluz.server.new_table import first_entry, guests_at, once_more
 from tenluz.server.protocol import Again, Command, News, People, Seat, Told, Welcome
 from tenluz.server.store import Conflict, Entry, Store
-from tenluz.server.written import written
+from tenluz.server.table_log import Actor, TableLog
 
 # The one command of a table, whoever gives it, that leads on to the next: so all are led to
 # the same, also by two servers at once.
@@ -35,8 +35,8 @@ class Client(Protocol):
 class LiveTable:
     """A table in memory. Whatever happens to it goes through `do`."""
 
-    def __init__(self, course: Course, store: Store) -> None:
-        self.course = course
+    def __init__(self, log: TableLog, store: Store) -> None:
+        self.log = log
         self.clients: set[Client] = set()
         self.used = time.monotonic()  # when somebody last needed it
         self.on_change: Callable[[LiveTable], None] = lambda table: None
@@ -47,7 +47,7 @@ class LiveTable:
     @property
     def id(self) -> str:
         """The name of the table in links."""
-        return self.course.row.id
+        return self.log.row.id
 
     @property
     def online(self) -> set[str]:
@@ -69,7 +69,7 @@ class LiveTable:
         """
         who = actor.guest if actor.bot_seat is None else f"bot{actor.bot_seat}"
         key = NEXT if isinstance(command, Again) else f"{who}:{command.id}"
-        check = self.course.check
+        check = self.log.check
         await self._add(
             key,
             lambda: check(actor, command, self.online),
@@ -78,7 +78,7 @@ class LiveTable:
 
     async def move_seat(self, seat: int, holder: str, moves: int, guest: str) -> None:
         """A person goes on with another device: see Seating.move."""
-        seating = self.course.seating
+        seating = self.log.seating
         key = f"moved:{seat}:{moves}:{guest}"
         await self._add(key, lambda: ("seat", seating.move(seat, holder, moves, guest)))
 
@@ -91,12 +91,12 @@ class LiveTable:
         async with self._one_at_a_time:
             self.used = time.monotonic()
             while True:
-                course = self.course
-                if key in course.done:
-                    accept(course.done[key])
+                log = self.log
+                if key in log.done:
+                    accept(log.done[key])
                     return
                 kind, body = check()
-                entry = Entry(course.seq + 1, key, kind, body, time.time())
+                entry = Entry(log.seq + 1, key, kind, body, time.time())
                 try:
                     await self._keep(entry)
                 except Conflict:
@@ -106,15 +106,15 @@ class LiveTable:
                     raise refusals.not_kept() from problem
                 accept(entry.seq)
                 self._took(entry)
-                if course.over and kind == "move":
+                if log.over and kind == "move":
                     await self._store.mark_over(self.id)
                 return
 
     async def _keep(self, entry: Entry) -> None:
         """Write an entry down, with all that goes with it."""
-        seating, body = self.course.seating, entry.body
+        seating, body = self.log.seating, entry.body
         if entry.kind == "next":
-            row = once_more(self.course.row, seating.chairs, body["seat"], body["table"])
+            row = once_more(self.log.row, seating.chairs, body["seat"], body["table"])
             led_by = (self.id, entry)
             await self._store.create(row, first_entry(row), guests_at(row), led_by)
             return
@@ -126,19 +126,19 @@ class LiveTable:
         """Take the entries that somebody else has written."""
         found = await self._store.load(self.id)
         assert found is not None
-        for entry in found[1][self.course.seq :]:
+        for entry in found[1][self.log.seq :]:
             self._took(entry)
 
     def _took(self, entry: Entry) -> None:
         """An entry is safe: make it so, and tell everybody."""
-        course = self.course
+        log = self.log
         viewers = {client.viewer for client in self.clients}
-        events = course.apply(entry, viewers)
+        events = log.apply(entry, viewers)
         changed = entry.kind == "seat"
         seats = self.seats() if changed else None
         messages: dict[int, bytes] = {}
         for client in self.clients:
-            viewer = course.viewer(client.guest) if changed else client.viewer
+            viewer = log.viewer(client.guest) if changed else client.viewer
             if viewer != client.viewer:
                 client.viewer = viewer
                 client.send(self.welcome(client))
@@ -146,7 +146,7 @@ class LiveTable:
             message = messages.get(viewer)
             if message is None:
                 told = [Told(entry.seq, events[viewer])]
-                news = News(entry.seq, told, course.sight(viewer), seats)
+                news = News(entry.seq, told, log.screen(viewer), seats)
                 message = messages[viewer] = written(news)
             client.send(message)
         self.on_change(self)
@@ -158,8 +158,8 @@ class LiveTable:
         self.used = time.monotonic()
         new = client not in self.clients
         self.clients.add(client)
-        client.viewer = self.course.viewer(client.guest)
-        same = seen_from == client.viewer and seen <= self.course.seq
+        client.viewer = self.log.viewer(client.guest)
+        same = seen_from == client.viewer and seen <= self.log.seq
         client.send(self.welcome(client, seen if same else 0))
         if new:
             self._people_changed()
@@ -174,26 +174,26 @@ class LiveTable:
 
     def welcome(self, client: Client, since: int = 0) -> bytes:
         """All that a client must know to go on after entry `since`."""
-        course, viewer = self.course, client.viewer
-        old_seat = course.seating.old_seat(client.guest)
+        log, viewer = self.log, client.viewer
+        old_seat = log.seating.old_seat(client.guest)
         message = Welcome(
             table=self.id,
-            game=course.game.name,
-            options=course.row.options,
+            game=log.game.name,
+            options=log.row.options,
             you=viewer,
             old_seat=-1 if old_seat is None else old_seat,
             seats=self.seats(),
             watchers=self.watchers(),
-            seq=course.seq,
+            seq=log.seq,
             since=since,
-            entries=course.told(viewer, since),
-            sight=course.sight(viewer),
+            entries=log.told(viewer, since),
+            screen=log.screen(viewer),
         )
         return written(message)
 
     def seats(self) -> list[Seat]:
         """Who sits where, and who of them is here."""
-        return self.course.seating.seats(self.online)
+        return self.log.seating.seats(self.online)
 
     def watchers(self) -> int:
         """How many look on without a seat."""

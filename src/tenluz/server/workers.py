@@ -18,17 +18,17 @@ from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from tenluz.games.errors import NotUnderstood
-from tenluz.server.homes import MOST_HOMES
-from tenluz.server.porter import Porter, readable
+from tenluz.engine.errors import NotUnderstood
+from tenluz.server.connection_router import Porter, readable
 from tenluz.server.settings import Settings
+from tenluz.server.table_sharding import MOST_HOMES
 
 TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # see metrics.py, which must not be imported before
 READY = b"r"  # what a worker says when it can take connections
 HANDED = b"c"  # what goes with each of them
 STOPPING = 10.0  # seconds for goodbyes
 
-log = logging.getLogger("tenluz")
+logger = logging.getLogger("tenluz")
 
 
 class NotStarted(Exception):
@@ -139,7 +139,7 @@ class Workers:
         while True:
             process = self._processes[home]
             await readable(process.sentinel)
-            log.error("a worker has died; another takes its place", extra={"code": str(home)})
+            logger.error("a worker has died; another takes its place", extra={"code": str(home)})
             self._lines[home].close()
             _forget(process)
             self._start(home)  # who comes meanwhile waits at its line
@@ -177,7 +177,7 @@ def _forget(process: BaseProcess) -> None:
 
 def work(settings: Settings, line: socket.socket, level: str) -> None:
     """A worker, from start to end."""
-    from tenluz.server import logs
+    from tenluz.server import json_logs as logs
     from tenluz.server.app import server
 
     logs.set_up(level)

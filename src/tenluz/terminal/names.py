@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tenluz.games.game import NO_SEAT
+from tenluz.engine.game import NO_SEAT
 
 _IRREGULAR = {"are": "is", "have": "has", "can": "can"}
 

@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from tenluz import __version__
-from tenluz.games.catalogue import game_named
-from tenluz.games.errors import GameError, NotUnderstood
-from tenluz.games.shuffle import parse_seed
-from tenluz.record import parse_json
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.errors import GameError, NotUnderstood
+from tenluz.engine.record import parse_json
+from tenluz.engine.shuffle import parse_seed
 from tenluz.terminal.seats import Seat
 from tenluz.terminal.table import DamagedLog, Table
 
@@ -125,7 +125,7 @@ def _table(found: Mapping[str, Any]) -> Table:
         seed = parse_seed(_field(found, "seed", str))
     except ValueError as error:
         raise NotUnderstood(f'"seed": {error}.') from None
-    seats = [Seat.from_json(seat) for seat in _field(found, "seats", list)]
+    seats = [Seat.from_json(game, seat) for seat in _field(found, "seats", list)]
     if len(seats) != options.players:
         raise NotUnderstood(f'"seats" has {len(seats)} seats for {options.players} players.')
     table = Table(game, options, seed, seats)

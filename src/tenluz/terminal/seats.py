@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.bots.bot import NAMES as BOTS
-from tenluz.games.errors import NotUnderstood
+from tenluz.bots.registry import best_bot, bot_named, bot_names, bot_number
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import Game
 
-BOT_NAMES = ("Ada", "Bruno", "Chloe", "Diego", "Emma")
-RESERVED = {"me", "you", "human", "reset", "first", "all", *BOTS}
+BOT_NAMES = ("Ada", "Bruno", "Chloe", "Diego", "Emma", "Felix", "Gina", "Hannes")
+RESERVED = {"me", "you", "human", "reset", "first", "all"}
 
 
 @dataclass(frozen=True)
@@ -24,13 +25,13 @@ class Seat:
         return {"name": self.name, "bot": self.bot, "tells": self.tells}
 
     @classmethod
-    def from_json(cls, found: Any) -> "Seat":
+    def from_json(cls, game: Game, found: Any) -> "Seat":
         """The seat from a save."""
         if not isinstance(found, dict) or not isinstance(found.get("name"), str):
             raise NotUnderstood(f"A seat needs a name: {found!r}.")
         bot = found.get("bot", "")
-        if bot and bot not in BOTS:
-            raise NotUnderstood(f"There is no bot {bot!r}. Bots are: {', '.join(BOTS)}.")
+        if bot:
+            bot_number(game, bot)
         return cls(found["name"], bot, bool(found.get("tells", False)))
 
 
@@ -39,9 +40,9 @@ def seats_asked_for(given: Sequence[str], people: int | None) -> int:
     return max(len(given), people or 0)
 
 
-def read_seats(given: Sequence[str], people: int | None, players: int) -> list[Seat]:
+def read_seats(game: Game, given: Sequence[str], people: int | None, players: int) -> list[Seat]:
     """The seats from the words of a command line: people first where only their number is
-    given, `rules` bots where nothing is said."""
+    given, the game's best bot where nothing is said."""
     if given and people is not None:
         raise NotUnderstood("Give either --seat for each seat or --people, not both.")
     if seats_asked_for(given, people) > players:
@@ -51,30 +52,32 @@ def read_seats(given: Sequence[str], people: int | None, players: int) -> list[S
     if people is not None and people < 0:
         raise NotUnderstood(f"--people must be 0 to {players}, not {people}.")
     words = list(given) or ["human"] * (1 if people is None else people)
-    words += ["rules"] * (players - len(words))
-    alone = sum(word.lower() not in BOTS for word in words) == 1
+    words += [best_bot(game)] * (players - len(words))
+    bots = bot_names(game)
+    alone = sum(word.lower() not in bots for word in words) == 1
     seats: list[Seat] = []
     for number, word in enumerate(words):
         kind = word.lower()
-        if kind in BOTS:
-            seat = Seat(_free(BOT_NAMES[number], words), kind, tells=kind == "rules")
+        if kind in bots:
+            tells = bot_named(game, kind).statement is not None
+            seat = Seat(_free(BOT_NAMES[number], words), kind, tells=tells)
         elif kind in ("me", "you", "human"):
             seat = Seat("You" if alone else f"Player{number + 1}")
         else:
-            seat = Seat(_person(word))
+            seat = Seat(_person(word, bots))
         if any(seat.name.lower() == other.name.lower() for other in seats):
             raise NotUnderstood(f"Two at the table are called {seat.name}: they need other names.")
         seats.append(seat)
     return seats
 
 
-def _person(word: str) -> str:
+def _person(word: str, bots: Sequence[str]) -> str:
     name = word.strip()
     if not name.isprintable() or not name or " " in name or len(name) > 12 or name.isdigit():
         raise NotUnderstood(
             f"{word!r} is no name for a player: one word of up to 12 letters, not a number."
         )
-    if name.lower() in RESERVED:
+    if name.lower() in RESERVED or name.lower() in bots:
         raise NotUnderstood(f"{name!r} cannot be a player's name.")
     return name
 
@@ -82,5 +85,7 @@ def _person(word: str) -> str:
 def _free(name: str, words: Sequence[str]) -> str:
     taken = {word.lower() for word in words}
     return next(
-        n for n in (name, *("Finn", "Greta", "Hugo", "Iris", "Jan")) if n.lower() not in taken
+        n
+        for n in (name, *("Finn", "Greta", "Hugo", "Iris", "Jan", "Kira", "Lars", "Maja"))
+        if n.lower() not in taken
     )

@@ -12,15 +12,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.bots.bot import bot_number, chooser
-from tenluz.games.dice import new_dice
-from tenluz.games.errors import GameError, NotLegal, NotUnderstood, NotYours
-from tenluz.games.game import MOVES, NO_SEAT, WATCHER, Game, Record
-from tenluz.match import Match
+from tenluz.bots.registry import best_bot, bot_named
+from tenluz.engine.dice import new_dice
+from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours
+from tenluz.engine.game import MOVES, NO_SEAT, WATCHER, Game, Record
+from tenluz.engine.match import Match
+from tenluz.terminal.game_text import Statement, TableView, text_for
 from tenluz.terminal.names import Names
 from tenluz.terminal.seats import Seat
-from tenluz.terminal.starting import warn_if_cold
-from tenluz.terminal.words import Scene, Statement, words_for
 
 RECENT = 8  # changes that are told again to whoever resumes a game
 HINTS = 1 << 32  # the stream of dice from which hints are made, so that they change nothing
@@ -85,12 +84,10 @@ class Table:
     """A game being played at this terminal."""
 
     def __init__(self, game: Game, options: Any, seed: bytes, seats: Sequence[Seat]) -> None:
-        warn_if_cold("games", game.name)
-        self.words = words_for(game)
+        self.words = text_for(game)
         self.seats = list(seats)
         self.seed = seed
         self.people = [seat for seat, who in enumerate(seats) if not who.bot]
-        self._bots_met = False
         self._lay(game, options)
 
     def _lay(self, game: Game, options: Any) -> None:
@@ -103,11 +100,11 @@ class Table:
 
     # --- reading ------------------------------------------------------------------------
 
-    def scene(self, reader: int) -> Scene:
+    def table_view(self, reader: int) -> TableView:
         """The table as a reader may know it; WATCHER for the public."""
         match = self.match
         names = tuple(seat.name for seat in self.seats)
-        return Scene(
+        return TableView(
             match.game,
             match.options,
             match.packed,
@@ -201,15 +198,12 @@ class Table:
         return self._ask(self.seats[seat].bot, seat, self.moves)
 
     def hint(self, seat: int) -> int:
-        """What the bot `rules` would do in a person's seat, from that person's view."""
-        return self._ask("rules", seat, HINTS + self.moves)
+        """What the best bot would do in a person's seat, from that person's view."""
+        return self._ask(best_bot(self.match.game), seat, HINTS + self.moves)
 
     def _ask(self, bot: str, seat: int, stream: int) -> int:
         match = self.match
         key = hashlib.sha256(b"tenluz-bots" + self.seed).digest()
         dice = new_dice(int.from_bytes(key[:8], "big"), stream)
-        if not self._bots_met:
-            warn_if_cold("bots", match.game.name)
-            self._bots_met = True
-        choose = chooser(match.game.name)
-        return int(choose(bot_number(bot), match.packed, match.view(seat), dice))
+        choose = bot_named(match.game, bot).choose
+        return int(choose(match.packed, match.view(seat), dice))

@@ -16,9 +16,9 @@ from typing import Any
 
 import torch
 
-from tenluz.games.errors import NotUnderstood
+from tenluz.engine.errors import NotUnderstood
+from tenluz.train.config import Settings
 from tenluz.train.learner import Learner
-from tenluz.train.settings import Settings
 
 CHECKPOINT, METRICS, PICTURE = "checkpoint.pt", "metrics.jsonl", "curves.svg"
 VERSION = 1

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from tenluz.bots.bot import bot_number, chooser
+from tenluz.bots.registry import bot_names, bot_number, chooser
+from tenluz.engine.compiled import compiled
+from tenluz.engine.dice import seat_dice
+from tenluz.engine.game import DEAL, OVER, Game
 from tenluz.envs.encoding import encoding
 from tenluz.envs.step import EXTRA, new_extra, steps
-from tenluz.envs.vector.turns import turns
-from tenluz.games.compiled import compiled
-from tenluz.games.dice import seat_dice
-from tenluz.games.game import DEAL, OVER, Game
-from tenluz.lab.summary import COUNTED, Measure, Tally
-from tenluz.train.choice import best
+from tenluz.envs.vector.game_step import turns
+from tenluz.lab.measures import Measure, Tally, counted
 from tenluz.train.network import Network, head_width, look
+from tenluz.train.policy import best
 
 NETWORK = "network"
 A_NETWORK = -1  # in the place of a bot's number
@@ -36,12 +36,12 @@ class Match:
     others: str | None = None
 
 
-def matches(together: bool) -> list[Match]:
+def matches(game: Game, together: bool) -> list[Match]:
     """What is played at the end of a run."""
-    players = (NETWORK, "random", "rules")
+    players = (NETWORK, *bot_names(game))
     if together:
         return [Match(who) for who in players]
-    return [Match(who, others) for others in ("random", "rules") for who in players]
+    return [Match(who, others) for others in bot_names(game) for who in players]
 
 
 def play(
@@ -58,7 +58,7 @@ def play(
     states = np.zeros(count, game.state_type)
     extras = np.zeros(count, EXTRA)
     extras[:] = new_extra(game, options)
-    dice, bots = np.zeros((count, 2), np.uint64), _seated(match, count, options.players)
+    dice, bots = np.zeros((count, 2), np.uint64), _seated(game, match, count, options.players)
     views = np.zeros(1, game.view_type)
     waiting, actions = np.zeros(count, np.int64), np.zeros(count, np.int64)
     rows, masks = seen.rows(count), seen.masks(count)
@@ -89,12 +89,12 @@ def _choose(network: Network, rows: Any, masks: Any) -> Any:
     return best(head, allowed).cpu().numpy()
 
 
-def _seated(match: Match, count: int, players: int) -> Any:
+def _seated(game: Game, match: Match, count: int, players: int) -> Any:
     """A bot's number for each seat of each game."""
-    who = A_NETWORK if match.who == NETWORK else bot_number(match.who)
+    who = A_NETWORK if match.who == NETWORK else bot_number(game, match.who)
     if match.others is None:
         return np.full((count, players), who, np.int64)
-    made = np.full((count, players), bot_number(match.others), np.int64)
+    made = np.full((count, players), bot_number(game, match.others), np.int64)
     numbers = np.arange(count)
     made[numbers, numbers % players] = who
     return made
@@ -102,10 +102,10 @@ def _seated(match: Match, count: int, players: int) -> Any:
 
 def _counted(game: Game, options: Any, states: Any, match: Match, moves: int) -> Tally:
     """What came of finished games: for the table, or for the seat that is looked at."""
-    counted = COUNTED[game.name]
-    measures = counted.measures(options)
+    its = counted(game)
+    measures = its.measures(options)
     rows = np.zeros((len(states), sum(measure.width for measure in measures)), np.int64)
-    counted.read(options.packed(), states, rows)
+    its.read(options.packed(), states, rows)
     kept, told, at = [], [], 0
     numbers = np.arange(len(states))
     for measure in measures:
@@ -134,7 +134,7 @@ class _Loops:
 
 @functools.cache
 def _loops(game: Game) -> _Loops:
-    rules, core, see, choose = game.rules, steps(game), turns(game).see, chooser(game.name)
+    rules, core, see, choose = game.rules, steps(game), turns(game).see, chooser(game)
     deal, view, apply = rules.deal_at_random, rules.view, rules.apply
     its_begin, its_act = core.begin, core.act
 
@@ -172,7 +172,7 @@ def _loops(game: Game) -> _Loops:
             its_act(o, states[number], extras[number], dice[number], actions[place], rewards)
 
     return _Loops(
-        begin=compiled(begin, made_for=game.name),
-        go_on=compiled(go_on, made_for=game.name),
-        act=compiled(act, made_for=game.name, allocates=True),
+        begin=compiled(begin, made_for=game),
+        go_on=compiled(go_on, made_for=game),
+        act=compiled(act, made_for=game, allocates=True),
     )

@@ -13,14 +13,14 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from tenluz.train.credit import credit_all, credit_kernel
+from tenluz.train.advantage import credit_all, credit_kernel
+from tenluz.train.config import Settings
+from tenluz.train.game_config import game_config
 from tenluz.train.graphs import Pace, Replayed
-from tenluz.train.lessons import LESSONS
 from tenluz.train.network import Network
 from tenluz.train.rollout import Act, Rollout, act
-from tenluz.train.settings import Settings
 from tenluz.train.slower import Slower, why
-from tenluz.train.tables import Tables
+from tenluz.train.tensor_env import Tables
 from tenluz.train.update import FIGURES, Updater, loss
 
 BLOCK = 128  # threads of a block, for credit
@@ -38,9 +38,9 @@ class Learner:
         self.settings = settings
         self._on_gpu = settings.device == "cuda"
         game, options = settings.its_game()
-        lesson = LESSONS[game.name]
-        self.together = lesson.together
-        self.measures = lesson.measures(options, settings.reward)
+        config = game_config(game)
+        self.together = config.together
+        self.metrics = config.metrics(options, settings.reward)
         self.tables = Tables(settings, threads)
         self.network = Network(
             self.tables.encoding, settings.layers, settings.seed, settings.device
@@ -55,7 +55,7 @@ class Learner:
             self._pace = Pace()
         else:
             self.chance = torch.Generator().manual_seed(settings.seed)
-        self.played = self._sums(2 * len(self.measures))
+        self.played = self._sums(2 * len(self.metrics))
         self.learnt = self._sums(len(FIGURES) + 1)
         self.rounds = 0
         graphs = graphs and self._on_gpu
@@ -97,8 +97,8 @@ class Learner:
             self.played.zero_()
             self.learnt.zero_()
         found: dict[str, float | None] = {}
-        for place, measure in enumerate(self.measures):
-            found[measure.name] = _quotient(*played[2 * place : 2 * place + 2])
+        for place, metric in enumerate(self.metrics):
+            found[metric.name] = _quotient(*played[2 * place : 2 * place + 2])
         for (name, _), total in zip(FIGURES, learnt[:-1], strict=True):
             found[name] = _quotient(total, learnt[-1])
         return found
@@ -106,7 +106,7 @@ class Learner:
     def _play(self) -> None:
         self.rollout.collect(self.tables, self.network, self.chance, self._act)
         self._credit()
-        sums = [each for measure in self.measures for each in measure.sums(self.rollout)]
+        sums = [each for metric in self.metrics for each in metric.sums(self.rollout)]
         self.played += torch.stack([each.double() for each in sums])
 
     def _credit(self) -> None:

@@ -5,12 +5,12 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tenluz.lab.summary import Tally
+from tenluz.lab.measures import Tally
 from tenluz.train import checkpoint, evaluate, plot, run
 from tenluz.train.checkpoint import Progress
+from tenluz.train.config import Settings
 from tenluz.train.evaluate import NETWORK, Match
 from tenluz.train.learner import Learner
-from tenluz.train.settings import Settings
 
 TEST_SEED = 1 << 63  # the deals of the test: far from any that a run learns from
 UNDRAWN = ("clipped",)  # says the same as the change of chances
@@ -23,7 +23,7 @@ def tested(learner: Learner, count: int) -> Tests:
     game, options = learner.settings.its_game()
     return [
         (match, evaluate.play(match, game, options, learner.network, count, TEST_SEED))
-        for match in evaluate.matches(learner.together)
+        for match in evaluate.matches(game, learner.together)
     ]
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from tenluz.train.choice import log_chance, pick, scores
+from tenluz.train.config import Settings
 from tenluz.train.network import Network, Ready, head_width, look
-from tenluz.train.settings import Settings
-from tenluz.train.tables import Tables
+from tenluz.train.policy import log_chance, pick, scores
+from tenluz.train.tensor_env import Tables
 
 Act = Callable[[Ready, Tensor, Tensor, Tensor], tuple[Tensor, Tensor, Tensor]]
 

@@ -62,7 +62,7 @@ def share_spent(learner: Learner, progress: Progress) -> float:
 
 def curves(learner: Learner, rows: list[dict[str, Any]]) -> list[Curve]:
     """Every figure of a run."""
-    named = [(each.name, each.title, each.share) for each in learner.measures]
+    named = [(each.name, each.title, each.share) for each in learner.metrics]
     named += [(name, title, name == "clipped") for name, title in FIGURES]
     return [
         Curve(

@@ -8,10 +8,10 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from tenluz.train.choice import entropy, log_chance, scores
+from tenluz.train.config import Settings
 from tenluz.train.network import Network, Ready, look
+from tenluz.train.policy import entropy, log_chance, scores
 from tenluz.train.rollout import Rollout
-from tenluz.train.settings import Settings
 
 # Figures of one gradient step, in the order in which `loss` gives them.
 FIGURES = (

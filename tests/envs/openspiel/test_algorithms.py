@@ -13,9 +13,9 @@ from open_spiel.python.algorithms import (
     mcts,
 )
 
-from tenluz.games.catalogue import GAMES
-from tenluz.lab.solve import solve
+from tenluz.games.level10.solver.solve import solve
 from tests.envs.openspiel.games import SMALL, TINY
+from tests.games_played import GAMES
 
 SMALLEST_LUZ = "tenluz_luz(players=2,colours=2,values=2,hand=1,deals=1)"
 

@@ -7,8 +7,8 @@ from collections import Counter
 import pyspiel
 import pytest
 
-from tenluz.games.catalogue import GAMES
 from tests.envs.openspiel.games import FULL, SMALL, TINY, all_states, some_states
+from tests.games_played import GAMES
 
 
 @pytest.mark.parametrize("name", FULL + SMALL)
@@ -34,7 +34,7 @@ def _hands_by_chance(name):
             for outcome, share in state.chance_outcomes():
                 walk(state.child(outcome), chance * share)
         else:
-            found[state.course.events[-1].hands] += chance
+            found[state.game_history.events[-1].hands] += chance
 
     walk(pyspiel.load_game(name).new_initial_state(), 1.0)
     return found
@@ -66,14 +66,14 @@ def test_every_hand_is_as_likely_as_from_a_shuffled_deck(game, parameters):
 @pytest.mark.parametrize("name", [TINY[1], TINY[5]])
 def test_cards_are_drawn_from_those_that_nobody_has_seen(name):
     for _, _, state in all_states(name):
-        course = state.course
-        if state.is_chance_node() and any(type(e).__name__ == "Dealt" for e in course.events):
+        game_history = state.game_history
+        if state.is_chance_node() and any(type(e).__name__ == "Dealt" for e in game_history.events):
             outcomes = state.chance_outcomes()
             cards = {outcome for outcome, _ in outcomes}
             text = str(state)
-            shown = {course.box.game.card_name(card) for card in cards}
+            shown = {game_history.context.game.card_name(card) for card in cards}
             assert not any(f" {name};" in text or f": {name}" in text for name in shown)
-            if course.wanted == 1 and not course.dealt:  # one card: each as likely
+            if game_history.wanted == 1 and not game_history.dealt:  # one card: each as likely
                 assert {chance for _, chance in outcomes} == {1 / len(cards)}
 
 

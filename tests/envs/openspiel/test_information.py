@@ -13,9 +13,9 @@ from tests.envs.openspiel.games import FULL, SMALL, TINY, some_states
 
 
 def _views(state):
-    course = state.course
-    seats = range(course.box.players)
-    return [course.box.view(course.record, seat).tobytes() for seat in seats]
+    game_history = state.game_history
+    seats = range(game_history.context.players)
+    return [game_history.context.view(game_history.record, seat).tobytes() for seat in seats]
 
 
 def _walk(state, known):
@@ -29,7 +29,7 @@ def _walk(state, known):
         after = list(known)
         if not state.is_chance_node():
             after[state.current_player()] += (action,)
-        if child.course.record != state.course.record:
+        if child.game_history.record != state.game_history.record:
             after = [(*told, view) for told, view in zip(after, _views(child))]
         yield from _walk(child, after)
 
@@ -87,7 +87,7 @@ def test_an_observer_sees_only_what_it_may():
     name = "tenluz_level10(players=2,worlds=2,columns=4,hand=2)"
     state = next(s for s in some_states(name, 1) if s.current_player() >= 0)
     game, private = state.get_game(), pyspiel.PrivateInfoType
-    hands = [state.course.events[1].to(seat) for seat in (0, 1)]
+    hands = [state.game_history.events[1].to(seat) for seat in (0, 1)]
 
     def seen(**kind):
         return make_observation(game, pyspiel.IIGObservationType(**kind)).string_from(state, 0)

@@ -8,7 +8,7 @@ import pyspiel
 import pytest
 
 import tenluz.envs.openspiel  # noqa: F401 (registers both games)
-from tenluz.games.catalogue import GAMES
+from tests.games_played import GAMES
 
 NAMES = {name: f"tenluz_{name}" for name in GAMES}
 

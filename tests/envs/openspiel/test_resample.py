@@ -7,8 +7,8 @@ import numpy as np
 import pyspiel
 import pytest
 
-from tenluz.bots.bot import bot_number, chooser
-from tenluz.games.dice import new_dice
+from tenluz.bots.registry import bot_number, chooser
+from tenluz.engine.dice import new_dice
 from tests.envs.openspiel.games import FULL, SMALL, TINY, all_states, step
 
 
@@ -36,11 +36,13 @@ def test_a_seat_cannot_tell_the_difference(name):
                 _check(state, seat, other)
                 differ += str(other) != str(state)
             step(state, chance)
-    box = state.course.box
-    hidden = len(box.deck) - box.players * box.options.hand  # cards that nobody was dealt
-    if box.players > 1 and hidden > 2:
+    context = state.game_history.context
+    hidden = (
+        len(context.deck) - context.players * context.options.hand
+    )  # cards that nobody was dealt
+    if context.players > 1 and hidden > 2:
         assert differ > 0
-    elif box.players == 1 or hidden == 0:
+    elif context.players == 1 or hidden == 0:
         assert differ == 0
 
 
@@ -61,7 +63,7 @@ def test_what_a_seat_has_tucked_stays_where_it_knows_it_to_be(name):
     tucked = 0
     for _ in range(4):
         state = pyspiel.load_game(name).new_initial_state()
-        o, choose = state.course.box.options.packed(), chooser("level10")
+        o, choose = state.game_history.context.options.packed(), chooser("level10")
         while not state.is_terminal():
             if state.is_chance_node():
                 step(state, chance)
@@ -75,7 +77,7 @@ def test_what_a_seat_has_tucked_stays_where_it_knows_it_to_be(name):
                 state.apply_action(chance.choice(asides))
                 tucked += 1
             else:
-                view = state.course.box.view(state.course.record, seat)
+                view = state.game_history.context.view(state.game_history.record, seat)
                 state.apply_action(choose(bot_number("rules"), o, view, dice))
     assert tucked > 10
 
@@ -108,7 +110,7 @@ def test_hands_of_luz_are_drawn_with_equal_chances():
     chance = random.Random(4)
     draws = 6_000
     hands = Counter(
-        state.resample_from_infostate(0, chance.random).course.events[-1].hands[0]
+        state.resample_from_infostate(0, chance.random).game_history.events[-1].hands[0]
         for _ in range(draws)
     )
     assert set(hands) == {bytes(pair) for pair in ((0, 2), (0, 3), (2, 3))}  # not R2

@@ -5,8 +5,8 @@ import random
 import pyspiel
 import pytest
 
+from tenluz.lab.measures import mean_and_interval
 from tenluz.lab.simulate import Simulation, simulate
-from tenluz.lab.summary import mean_and_interval
 from tests.envs.openspiel.games import step
 
 

@@ -85,18 +85,18 @@ def test_points_of_a_deal_come_with_the_next_decision():
 
 
 def _last_points(state):
-    scored = [event for event in state.course.events if type(event).__name__ == "Scored"]
+    scored = [event for event in state.game_history.events if type(event).__name__ == "Scored"]
     return scored[-1].points
 
 
 def test_everybody_wins_the_same_in_level10():
     for state in some_states("tenluz_level10(players=3)", 3):
         if state.is_terminal():
-            outcome = state.course.box.game.outcome(*_record(state))
+            outcome = state.game_history.context.game.outcome(*_record(state)).to_json()
             assert state.returns() == [outcome["score"] / 100] * 3
 
 
 def _record(state):
-    box = state.course.box
-    record = np.frombuffer(state.course.record, box.game.state_type)[0]
-    return box.options.packed(), record
+    context = state.game_history.context
+    record = np.frombuffer(state.game_history.record, context.game.state_type)[0]
+    return context.options.packed(), record

@@ -4,7 +4,7 @@ of the clauses on placing. The rules keep only the right end of each row."""
 from collections.abc import Callable
 from operator import ge
 
-from tenluz.games.level10.moves import PAUSE, PAUSE_IN, RESET_IN, ROW
+from tenluz.games.level10.rules.moves import PAUSE, PAUSE_IN, RESET_IN, ROW
 from tests.games.level10.table import Table, cards_in
 
 Cell = tuple[str, int]  # what lies there, and its value

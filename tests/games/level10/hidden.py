@@ -6,8 +6,8 @@ them. The result is a twin, if the game could be where it is with it.
 
 from random import Random
 
-from tenluz.games.level10.legal import moves_now
-from tenluz.games.level10.moves import NO_CARD, PAUSE, ROW, TURN
+from tenluz.games.level10.rules.legal import moves_now
+from tenluz.games.level10.rules.moves import NO_CARD, PAUSE, ROW, TURN
 from tests.games.level10.table import Table, cards_in
 
 Place = tuple[str, int, int]  # ("hand", seat, card) or ("pile", place, card)

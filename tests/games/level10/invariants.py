@@ -3,10 +3,10 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.legal import moves_now
-from tenluz.games.level10.moves import NO_CARD, OVER, PAUSE, ROW, UNTOLD
-from tenluz.games.level10.state import IN_PILE, LOST_FROM_SIGHT, WHO
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules.legal import moves_now
+from tenluz.games.level10.rules.moves import NO_CARD, OVER, PAUSE, ROW, UNTOLD
+from tenluz.games.level10.rules.state import IN_PILE, LOST_FROM_SIGHT, WHO
 from tests.games.level10.table import Table, cards_in
 
 

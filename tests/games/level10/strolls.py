@@ -8,9 +8,18 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from tenluz.games.compiled import INTERPRETED
-from tenluz.games.level10.moves import DONE, FIRST, NO_SEAT, PAUSE_IN, RESET_IN, ROW, SWAP, TURN
+from tenluz.engine.compiled import INTERPRETED
 from tenluz.games.level10.notation import WORLDS
+from tenluz.games.level10.rules.moves import (
+    DONE,
+    FIRST,
+    NO_SEAT,
+    PAUSE_IN,
+    RESET_IN,
+    ROW,
+    SWAP,
+    TURN,
+)
 from tests.games.level10.table import Table, position, random_table
 
 # Small versions reach in a few moves what the full game reaches in fifty.

@@ -20,12 +20,15 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.games.dice import new_dice
-from tenluz.games.errors import NotLegal
-from tenluz.games.game import moves_in
-from tenluz.games.level10 import explain, notation, rules, talk
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.moves import (
+from tenluz.engine.dice import new_dice
+from tenluz.engine.errors import NotLegal
+from tenluz.engine.game import moves_in
+from tenluz.games.level10 import explain, notation
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.notation import WORLDS, card_name, read_card
+from tenluz.games.level10.rules import apply as rules
+from tenluz.games.level10.rules import talk
+from tenluz.games.level10.rules.moves import (
     ASIDE,
     CHOOSE,
     DEAL,
@@ -42,8 +45,7 @@ from tenluz.games.level10.moves import (
     TURN,
     UNDER,
 )
-from tenluz.games.level10.notation import WORLDS, card_name, read_card
-from tenluz.games.level10.state import IN_PILE
+from tenluz.games.level10.rules.state import IN_PILE
 
 PHASES = {DEAL: "DEAL", OVER: "OVER", CHOOSE: "CHOOSE", TURN: "TURN", SWAP: "SWAP", UNDER: "UNDER"}
 
@@ -127,7 +129,7 @@ class Table:
 
     def outcome(self) -> dict[str, Any]:
         assert self.phase == "OVER"
-        return LEVEL10.outcome(self.o, self.state)
+        return LEVEL10.outcome(self.o, self.state).to_json()
 
     # --- what happens ----------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from tenluz.games.level10.chance import turn_up, unseen, unseen_draws
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.moves import ASIDE, DONE, RESET_IN
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules.chance import turn_up, unseen, unseen_draws
+from tenluz.games.level10.rules.moves import ASIDE, DONE, RESET_IN
 from tests.games.level10.table import cards
 
 

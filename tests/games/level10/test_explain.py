@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tenluz.games.errors import GameError, NotLegal, NotUnderstood, NotYours
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.moves import MOVES
+from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules.moves import MOVES
 from tests.games.level10.strolls import many, positions, under_a_pause
 from tests.games.level10.table import MOVE_NUMBERS, Table, position, table
 

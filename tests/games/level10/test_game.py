@@ -2,13 +2,14 @@
 
 import pytest
 
-from tenluz.games.catalogue import GAMES, game_named
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import NO_SEAT, moves_in
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.moves import ASIDE, DONE, FIRST, RESET_IN
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import NO_SEAT, moves_in
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules.moves import ASIDE, DONE, FIRST, RESET_IN
 from tests.games.level10.strolls import many, positions
 from tests.games.level10.table import Table, names, position, table
+from tests.games_played import GAMES
 
 SEED = bytes(range(32))
 

@@ -7,9 +7,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenluz.games.level10 import notation, rules
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.moves import DONE
+from tenluz.games.level10 import notation
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules import apply as rules
+from tenluz.games.level10.rules.moves import DONE
 from tests.games.level10.invariants import broken
 from tests.games.level10.strolls import FULL, SMALL, careful_move, many, moves_at, stroll
 from tests.games.level10.table import Table, cards, random_table

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from tenluz.games.dice import new_dice
-from tenluz.games.errors import NotLegal
-from tenluz.games.level10 import news, rules
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.moves import ASIDE, DONE, NO_SEAT, RESET_IN
+from tenluz.engine.dice import new_dice
+from tenluz.engine.errors import NotLegal
+from tenluz.games.level10 import news
+from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.notation import WORLDS, card_name
+from tenluz.games.level10.rules import apply as rules
+from tenluz.games.level10.rules.moves import ASIDE, DONE, NO_SEAT, RESET_IN
+from tenluz.games.level10.talk import Statement
 from tests.games.level10.grid import Grid
 from tests.games.level10.hidden import twin
 from tests.games.level10.strolls import FULL, SMALL, careful_move, many, moves_at
@@ -34,7 +36,7 @@ LAST_COLUMN = "D8/0* F8/0* S8/0* V7/0 M8/1"
 
 
 def looks(seen: Table) -> dict[int, Any]:
-    return {viewer: LEVEL10.look(seen.o, seen.state, viewer) for viewer in seen.seats()}
+    return {viewer: LEVEL10.plain_view(seen.o, seen.state, viewer) for viewer in seen.seats()}
 
 
 def learned(seen: Table, before: dict[int, Any], mover: int, move: int) -> Heard:
@@ -368,7 +370,7 @@ def alike(seen: Table, viewer: int, chance: Random) -> Iterator[Table]:
 
 def test_what_cannot_be_told_apart_is_told_alike() -> None:
     """Secrecy: two states, equal to a viewer before and after a move, give that viewer the same
-    news and the same sight, whatever the others hold, tuck or draw."""
+    news and the same screen, whatever the others hold, tuck or draw."""
     compared: Counter[str] = Counter()
     for game in range(many(64, 32)):
         chance = Random(game)
@@ -399,9 +401,9 @@ def test_what_cannot_be_told_apart_is_told_alike() -> None:
 
 def _told(before: Table, after: Table, viewer: int, move: int) -> Any:
     o = before.o
-    then, now = (LEVEL10.look(o, seen.state, viewer) for seen in (before, after))
+    then, now = (LEVEL10.plain_view(o, seen.state, viewer) for seen in (before, after))
     own = move if viewer == before.seat else None
-    return (LEVEL10.news(o, then, now, own), LEVEL10.sight(o, then), LEVEL10.sight(o, now))
+    return (LEVEL10.news(o, then, now, own), LEVEL10.screen(o, then), LEVEL10.screen(o, now))
 
 
 def test_a_name_told_is_of_a_card_that_lies_open_or_was_the_viewers() -> None:
@@ -422,13 +424,13 @@ def test_a_name_told_is_of_a_card_that_lies_open_or_was_the_viewers() -> None:
 def test_what_is_said_is_heard() -> None:
     """L-22, L-23: a count is filled in with the truth; a wish has none."""
     seen = table(players=3, hands=["D1 D5 F2"], edition="ru")
-    count = LEVEL10.statement(seen.o, seen.state, 0, "count", 0, None)
+    count = LEVEL10.statement(seen.o, seen.state, 0, Statement("count", 0))
     assert count == {"seat": 0, "kind": "count", "world": 0, "count": 2, "to": None}
     assert LEVEL10.say(seen.o, seen.state, count) == news.Said(0, "count", "D", 2, None)
     assert seen.told(0, "D") == (2, 2)
-    wish = LEVEL10.statement(seen.o, seen.state, 1, "card", 3, None)
+    wish = LEVEL10.statement(seen.o, seen.state, 1, Statement("card", 3))
     assert LEVEL10.say(seen.o, seen.state, wish) == news.Said(1, "card", "V", None, None)
-    advice = LEVEL10.statement(seen.o, seen.state, 1, "reset", 4, 0)
+    advice = LEVEL10.statement(seen.o, seen.state, 1, Statement("reset", 4, 0))
     assert LEVEL10.say(seen.o, seen.state, advice) == news.Said(1, "reset", "M", None, 0)
     assert seen.table.wishes[1] == 1 << 3
     assert seen.table.advised[0] == 1 << 9
@@ -453,7 +455,7 @@ def test_what_may_not_be_said_is_refused(
     seen = table(players=3, edition=edition)
     before = seen.state.tobytes()
     with pytest.raises(NotLegal) as refused:
-        LEVEL10.statement(seen.o, seen.state, 0, kind, world, to)
+        LEVEL10.statement(seen.o, seen.state, 0, Statement(kind, world, to))
     assert refused.value.code == code
     assert seen.state.tobytes() == before
 
@@ -462,5 +464,5 @@ def test_nothing_is_said_before_the_deal() -> None:
     """L-22"""
     seen = Table(LEVEL10.options())
     with pytest.raises(NotLegal) as refused:
-        LEVEL10.statement(seen.o, seen.state, 0, "card", 0, None)
+        LEVEL10.statement(seen.o, seen.state, 0, Statement("card", 0))
     assert (refused.value.code, refused.value.clause) == ("talk_closed", "L-22")

@@ -4,9 +4,9 @@ from itertools import permutations
 
 import pytest
 
-from tenluz.games.errors import NotUnderstood
+from tenluz.engine.errors import NotUnderstood
 from tenluz.games.level10 import notation
-from tenluz.games.level10.moves import ASIDE, DONE, FIRST, MOVES, PAUSE, PAUSE_IN, RESET_IN
+from tenluz.games.level10.rules.moves import ASIDE, DONE, FIRST, MOVES, PAUSE, PAUSE_IN, RESET_IN
 
 CARDS = range(PAUSE + 1)
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.options import HANDS, PACKED, Level10Options
-from tenluz.games.options import Options, choice, switch, whole
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.options import Options, choice, switch, whole
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules.options import HANDS, PACKED, Level10Options
 from tests.games.level10.strolls import many, stroll
 from tests.games.level10.table import table
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tenluz.games.level10.moves import ASIDE
+from tenluz.games.level10.rules.moves import ASIDE
 from tests.games.level10.grid import Grid
 from tests.games.level10.strolls import FULL, SMALL, careful_move, many, moves_at
 from tests.games.level10.table import Table, position, random_table, table

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from tenluz.games.dice import new_dice
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.view import sample
+from tenluz.engine.dice import new_dice
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules.view import sample
 from tests.games.level10.hidden import twin
 from tests.games.level10.invariants import broken
 from tests.games.level10.strolls import (

@@ -12,10 +12,10 @@ from itertools import permutations
 
 import pytest
 
-from tenluz.games.dice import new_dice
-from tenluz.games.level10.legal import moves_now
-from tenluz.games.level10.moves import OVER
-from tenluz.games.level10.view import sample
+from tenluz.engine.dice import new_dice
+from tenluz.games.level10.rules.legal import moves_now
+from tenluz.games.level10.rules.moves import OVER
+from tenluz.games.level10.rules.view import sample
 from tests.games.level10.hidden import hidden_places, possible
 from tests.games.level10.strolls import many
 from tests.games.level10.table import Table, hand_of, position, table

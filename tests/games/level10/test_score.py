@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from tenluz.games.level10 import score
-from tenluz.games.level10.game import LEVEL10
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules import score
 from tests.games.level10.strolls import many, stroll
 from tests.games.level10.table import Table, position
 

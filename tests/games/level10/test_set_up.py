@@ -4,11 +4,11 @@ from collections import Counter
 
 import pytest
 
-from tenluz.games.dice import new_dice
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.level10 import rules
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.options import DIFFICULTIES, HANDS
+from tenluz.engine.dice import new_dice
+from tenluz.engine.errors import NotUnderstood
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules import apply as rules
+from tenluz.games.level10.rules.options import DIFFICULTIES, HANDS
 from tests.games.level10.table import Table, names, random_table, table
 
 PLAYERS = range(1, 6)

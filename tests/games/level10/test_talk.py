@@ -4,8 +4,9 @@ from random import Random
 
 import pytest
 
-from tenluz.games.level10 import explain, talk
-from tenluz.games.level10.game import LEVEL10
+from tenluz.games.level10 import explain
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules import talk
 from tests.games.level10.strolls import careful_move, many, moves_at, positions, stroll, tell
 from tests.games.level10.table import Table, position, random_table, table
 

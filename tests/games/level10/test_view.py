@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tenluz.games.level10.game import LEVEL10
-from tenluz.games.level10.moves import DONE
+from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.rules.moves import DONE
 from tests.games.level10.hidden import twin
 from tests.games.level10.strolls import (
     SMALL,

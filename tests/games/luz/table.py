@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.games.game import DEAL, OVER
+from tenluz.engine.game import DEAL, OVER
 from tenluz.games.luz import notation
-from tenluz.games.luz.game import LUZ
-from tenluz.games.luz.moves import BID, PLAY, TRICK
+from tenluz.games.luz.game import GAME as LUZ
+from tenluz.games.luz.rules.moves import BID, PLAY, TRICK
 
 PHASES = {DEAL: "deal", OVER: "over", BID: "bid", TRICK: "trick"}
 
@@ -50,11 +50,11 @@ class Table:
 
     @property
     def totals(self) -> list[int]:
-        return LUZ.outcome(self.options, self.state)["scores"]
+        return LUZ.outcome(self.options, self.state).to_json()["scores"]
 
     @property
     def outcome(self) -> dict[str, Any]:
-        return LUZ.outcome(self.options, self.state)
+        return LUZ.outcome(self.options, self.state).to_json()
 
     @property
     def moves(self) -> list[int]:

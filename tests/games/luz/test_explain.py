@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from tenluz.games.luz.game import LUZ
-from tenluz.games.luz.moves import BID_SAFE, PLAY, WORD_CARD
+from tenluz.games.luz.game import GAME as LUZ
+from tenluz.games.luz.rules.moves import BID_SAFE, PLAY, WORD_CARD
 from tests.games.luz.table import Table, cards, deal, random_options
 
 

@@ -1,9 +1,9 @@
 """Hands of a plain view by their bytes: the same as by their fields."""
 
-from tenluz.games.dice import new_dice
-from tenluz.games.luz.game import LUZ
+from tenluz.engine.dice import new_dice
+from tenluz.games.luz.game import GAME as LUZ
 from tenluz.games.luz.hands import hand_of, place_of, read_hand
-from tenluz.games.luz.moves import CARDS
+from tenluz.games.luz.rules.moves import CARDS
 
 
 def test_bytes_tell_the_same_as_fields() -> None:
@@ -12,7 +12,7 @@ def test_bytes_tell_the_same_as_fields() -> None:
         state = LUZ.new_state(options)
         LUZ.rules.deal_at_random(options, state, new_dice(players))
         for viewer in range(-1, players):
-            look = LUZ.look(options, state, viewer)
+            look = LUZ.plain_view(options, state, viewer)
             hands = look.hands
             for seat in range(players):
                 held, colours, cards = read_hand(hand_of(look, seat))

@@ -7,12 +7,12 @@ from dataclasses import asdict
 
 import pytest
 
-from tenluz.games.compiled import INTERPRETED
-from tenluz.games.dice import new_dice
-from tenluz.games.game import WATCHER
+from tenluz.engine.compiled import INTERPRETED
+from tenluz.engine.dice import new_dice
+from tenluz.engine.game import WATCHER
 from tenluz.games.luz import news
-from tenluz.games.luz.game import LUZ
-from tenluz.games.luz.moves import PLAY
+from tenluz.games.luz.game import GAME as LUZ
+from tenluz.games.luz.rules.moves import PLAY
 from tests.games.luz.table import Table, cards, deal, random_options
 
 GAMES = 12 if INTERPRETED else 24
@@ -20,7 +20,7 @@ GAMES = 12 if INTERPRETED else 24
 
 def looks(table, viewers=None):
     viewers = viewers or (WATCHER, *seats(table))
-    return {seat: LUZ.look(table.options, table.state, seat) for seat in viewers}
+    return {seat: LUZ.plain_view(table.options, table.state, seat) for seat in viewers}
 
 
 def seats(table):
@@ -181,7 +181,7 @@ def test_a_bid_a_card_a_trick_and_the_points():
 @pytest.mark.parametrize("seed", range(GAMES))
 def test_what_cannot_be_told_apart_is_told_alike(seed):
     """Z-6, S-6: two states equal to a viewer before and after a move give that viewer, and a
-    watcher, the same news and the same sight."""
+    watcher, the same news and the same screen."""
     dice = random.Random(seed)
     table = Table(**random_options(dice))
     compared = 0
@@ -213,7 +213,7 @@ def test_what_cannot_be_told_apart_is_told_alike(seed):
             compared += 1
             assert told[viewer] == again[viewer]
             for step in ((before, was), (looks(table, pair), looks(other, pair))):
-                one, two = (LUZ.sight(table.options, found[viewer]) for found in step)
+                one, two = (LUZ.screen(table.options, found[viewer]) for found in step)
                 assert one == two
     assert compared > 0 or table.chosen.hand == 1
 
@@ -223,7 +223,7 @@ def test_what_cannot_be_told_apart_is_told_alike(seed):
 
 def told_again(table, told, viewer=WATCHER):
     """Of all that was told, what may be told again now."""
-    return LUZ.still_told(table.options, looks(table)[viewer], told)
+    return LUZ.retell(table.options, looks(table)[viewer], told)
 
 
 def in_words(told):
@@ -284,9 +284,9 @@ def test_what_is_told_again_is_what_is_in_sight(seed):
             return
         told.append(events[0])
         again = told_again(table, told, 0)
-        sight = LUZ.sight(table.options, looks(table)[0])
-        shown = {(seat, card) for seat, card in enumerate(sight.trick) if card}
-        shown |= {(seat, card) for seat, card in enumerate(sight.last_trick) if card}
+        screen = LUZ.screen(table.options, looks(table)[0])
+        shown = {(seat, card) for seat, card in enumerate(screen.trick) if card}
+        shown |= {(seat, card) for seat, card in enumerate(screen.last_trick) if card}
         found = [event for events in again for event in events if event.event == "card"]
         assert {(event.seat, event.card) for event in found} == shown
         assert len(found) == len(shown)

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from tenluz.games.errors import NotUnderstood
+from tenluz.engine.errors import NotUnderstood
 from tenluz.games.luz import notation
-from tenluz.games.luz.game import LUZ
-from tenluz.games.luz.moves import BID_SAFE, PLAY, WORD_CARD
+from tenluz.games.luz.game import GAME as LUZ
+from tenluz.games.luz.rules.moves import BID_SAFE, PLAY, WORD_CARD
 from tests.games.luz.table import Table, deal
 
 

@@ -5,9 +5,9 @@ import random
 
 import pytest
 
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.luz.game import LUZ
-from tenluz.games.luz.options import BET_BEADS, LuzOptions
+from tenluz.engine.errors import NotUnderstood
+from tenluz.games.luz.game import GAME as LUZ
+from tenluz.games.luz.rules.options import BET_BEADS, LuzOptions
 from tests.games.luz.table import random_options
 
 

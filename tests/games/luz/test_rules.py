@@ -5,9 +5,9 @@ from itertools import permutations, product
 
 import pytest
 
-from tenluz.games.dice import new_dice
-from tenluz.games.luz.game import LUZ
-from tenluz.games.luz.rules import points_for
+from tenluz.engine.dice import new_dice
+from tenluz.games.luz.game import GAME as LUZ
+from tenluz.games.luz.rules.apply import points_for
 from tests.games.luz.table import Table, cards, deal, names
 
 # --- cards and set-up -----------------------------------------------------------------

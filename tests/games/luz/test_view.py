@@ -7,11 +7,11 @@ import random
 import numpy as np
 import pytest
 
-from tenluz.games.dice import new_dice
-from tenluz.games.game import WATCHER
-from tenluz.games.luz import view as views
-from tenluz.games.luz.game import LUZ
-from tenluz.games.luz.moves import NO_CARD
+from tenluz.engine.dice import new_dice
+from tenluz.engine.game import WATCHER
+from tenluz.games.luz.game import GAME as LUZ
+from tenluz.games.luz.rules import view as views
+from tenluz.games.luz.rules.moves import NO_CARD
 from tests.games.luz.table import Table, cards, deal, names, random_options
 
 SMALL = [

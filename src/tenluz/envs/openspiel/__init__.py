@@ -1,4 +1,4 @@
-"""Both games in OpenSpiel: importing this registers `tenluz_level10` and `tenluz_luz`.
+"""Every game in OpenSpiel: importing this registers them as `tenluz_level10` and so on.
 
     import pyspiel
     import tenluz.envs.openspiel
@@ -11,13 +11,12 @@ What is a chance node, an information state and a utility here: docs/openspiel.m
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError("OpenSpiel is not there: pip install 'tenluz[openspiel]'") from error
+    raise ImportError("OpenSpiel is not installed: pip install 'tenluz[openspiel]'") from error
 
-from tenluz.envs.openspiel.level10.game import Level10Spiel
-from tenluz.envs.openspiel.luz.game import LuzSpiel
+from tenluz.engine import catalogue
 from tenluz.envs.openspiel.parameters import game_type
 
-__all__ = ["Level10Spiel", "LuzSpiel"]
-
-for spiel in (Level10Spiel, LuzSpiel):
-    pyspiel.register_game(game_type(spiel), spiel)
+for game in catalogue.games():
+    part = game.part("openspiel")
+    if part is not None:
+        pyspiel.register_game(game_type(part.SPIEL_GAME), part.SPIEL_GAME)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tenluz.envs.openspiel.course import WATCHER
+from tenluz.envs.openspiel.history import WATCHER
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 
@@ -39,8 +39,8 @@ class Observer:
 
     def _lay_out(self) -> None:
         """One array, and every block a part of it."""
-        eyes = self._game.box.eyes
-        shapes = {"player": (self._game.options.players,), **eyes.shapes}
+        observation_tensor = self._game.context.observation_tensor
+        shapes = {"player": (self._game.options.players,), **observation_tensor.shapes}
         if self._remembers:
             told = self._game.rows.blocks(self._game)
             shapes |= {f"told_{name}": shape for name, shape in told.items()}
@@ -51,7 +51,7 @@ class Observer:
             self.dict[name] = self.tensor[at : at + size].reshape(shape)
             at += size
         players = self._game.options.players
-        self._seen = self.tensor[players : players + eyes.size]
+        self._seen = self.tensor[players : players + observation_tensor.size]
         self._told = {
             name.removeprefix("told_"): block
             for name, block in self.dict.items()
@@ -62,36 +62,38 @@ class Observer:
         """Let the tensor show a state as a player sees it."""
         if self.tensor is None:
             return
-        course = state.course
+        game_history = state.game_history
         self.tensor.fill(0.0)
         self.dict["player"][player] = 1.0
-        if course.record != course.box.undealt:
-            course.box.see(course.record, player, self._seen)
+        if game_history.record != game_history.context.undealt:
+            game_history.context.see(game_history.record, player, self._seen)
         if self._remembers:
-            self._game.rows.write(course, player, self._told)
+            self._game.rows.write(game_history, player, self._told)
 
     def string_from(self, state: Any, player: int) -> str:
         """A state as a player sees it, in words."""
-        course = state.course
+        game_history = state.game_history
         if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS:
             if self._remembers and self._public:
                 return str(state)
-            seats = tuple(range(course.box.players))
+            seats = tuple(range(game_history.context.players))
         else:
             seats = () if self._private == pyspiel.PrivateInfoType.NONE else (player,)
         if self._remembers and self._public:
-            told = [course.told(*seats or (WATCHER,))]
+            told = [game_history.told(*seats or (WATCHER,))]
         elif self._remembers:
-            told = [course.told_apart(seat) for seat in seats]
+            told = [game_history.told_apart(seat) for seat in seats]
         else:
-            told = [self._seen_by(course, seat) for seat in seats]
+            told = [self._seen_by(game_history, seat) for seat in seats]
             if self._public:
-                look = course.box.look(course.record, WATCHER)
-                told.insert(0, self._game.public(course.box.plain, look))
+                look = game_history.context.plain_view(game_history.record, WATCHER)
+                told.insert(0, self._game.public(game_history.context.plain, look))
         told += [state.being_dealt(seat) for seat in seats]
         return "; ".join(text for text in told if text)
 
-    def _seen_by(self, course: Any, seat: int) -> str:
+    def _seen_by(self, game_history: Any, seat: int) -> str:
         """What a seat alone sees."""
-        text = self._game.private(course.box.plain, course.box.look(course.record, seat))
+        text = self._game.private(
+            game_history.context.plain, game_history.context.plain_view(game_history.record, seat)
+        )
         return f"seat {seat}, {text}" if text else ""

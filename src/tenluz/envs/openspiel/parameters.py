@@ -10,8 +10,8 @@ from typing import Any
 
 import pyspiel
 
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import Game
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import Game
 
 FOLLOWS = -1
 BY_EDITION = "edition"

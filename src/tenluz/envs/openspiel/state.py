@@ -9,8 +9,9 @@ from typing import Any
 
 import pyspiel
 
-from tenluz.envs.openspiel.box import Box
-from tenluz.envs.openspiel.course import (
+from tenluz.envs.openspiel.dealing import Outcomes, outcomes
+from tenluz.envs.openspiel.game_context import GameContext
+from tenluz.envs.openspiel.history import (
     ALL_SEEING,
     CHANCE,
     DRAW,
@@ -20,9 +21,8 @@ from tenluz.envs.openspiel.course import (
     TERMINAL,
     WATCHER,
     Begins,
-    Course,
+    History,
 )
-from tenluz.envs.openspiel.dealing import Outcomes, outcomes
 
 NO_CARD = 255  # as a byte
 
@@ -44,18 +44,18 @@ def moves_of(word: bytes, *, high: bool = False) -> tuple[int, ...]:
 
 
 class TableState(pyspiel.State):  # type: ignore[misc]
-    """One game in progress. Everything about it is in its course."""
+    """One game in progress. Everything about it is in its game_history."""
 
     alike = NO_CARD  # the card of which there are several
-    _course: Course
+    _history: History
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
-        self._course = self._begin(game.box)
+        self._history = self._begin(game.context)
 
     # --- what each game adds ---------------------------------------------------------
 
-    def _begin(self, box: Box) -> Course:
+    def _begin(self, context: GameContext) -> History:
         """A game before its first card."""
         raise NotImplementedError
 
@@ -85,28 +85,28 @@ class TableState(pyspiel.State):  # type: ignore[misc]
     # --- whose turn, and what is legal -------------------------------------------------
 
     @property
-    def course(self) -> Course:
+    def game_history(self) -> History:
         """How the game has gone so far."""
-        return self._course
+        return self._history
 
     def current_player(self) -> int:
         """The seat on turn, or chance, or nobody."""
-        return self._course.player
+        return self._history.player
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self._course.player == TERMINAL
+        return self._history.player == TERMINAL
 
     def is_chance_node(self) -> bool:
         """Whether chance decides."""
-        return self._course.player == CHANCE
+        return self._history.player == CHANCE
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self._course.legal)
+        return list(self._history.legal)
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """The legal moves of a seat, by default of whoever is on turn."""
-        c = self._course
+        c = self._history
         if c.player >= 0 and (player is None or player == c.player):
             return list(c.legal)
         return super().legal_actions() if player is None else super().legal_actions(player)
@@ -115,20 +115,20 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> Outcomes:
         """What chance may decide now, and how likely each is."""
-        c = self._course
+        c = self._history
         if c.wanted:
             return outcomes(c.stock[c.low :], c.wanted, self.alike)
         assert c.waits == FIRST, "chance is not on turn"
-        return [(seat, 1.0 / c.box.players) for seat in range(c.box.players)]
+        return [(seat, 1.0 / c.context.players) for seat in range(c.context.players)]
 
-    def _await_hands(self, c: Course) -> None:
+    def _await_hands(self, c: History) -> None:
         c.player, c.legal, c.waits = CHANCE, (), HANDS
-        c.stock, c.low, c.dealt = c.box.deck, 0, b""
-        c.wanted = c.box.options.hand
+        c.stock, c.low, c.dealt = c.context.deck, 0, b""
+        c.wanted = c.context.options.hand
 
     def _decide(self, outcome: int) -> None:
         """What chance has decided."""
-        c = self._course
+        c = self._history
         if c.waits == FIRST:
             self._give_first(c, outcome)
             return
@@ -147,28 +147,28 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         if c.waits == DRAW:
             c.waits = NOTHING
             self._drawn(dealt)
-        elif len(dealt) < c.box.players * c.box.options.hand:
-            c.wanted = c.box.options.hand
+        elif len(dealt) < c.context.players * c.context.options.hand:
+            c.wanted = c.context.options.hand
         else:
             c.waits = NOTHING
-            c.record = c.box.dealt(c.record, dealt + c.stock, c.first)
+            c.record = c.context.dealt(c.record, dealt + c.stock, c.first)
             self._laid_out(self._hands(dealt))
 
-    def _give_first(self, c: Course, seat: int) -> None:
-        if not 0 <= seat < c.box.players:
+    def _give_first(self, c: History, seat: int) -> None:
+        if not 0 <= seat < c.context.players:
             raise pyspiel.SpielError(f"There is no seat {seat} to begin.")
         c.first = seat
         c.events.append(Begins(seat))
         self._await_hands(c)
 
     def _hands(self, dealt: bytes) -> tuple[bytes, ...]:
-        size = self._course.box.options.hand
-        seats = range(self._course.box.players)
+        size = self._history.context.options.hand
+        seats = range(self._history.context.players)
         return tuple(dealt[seat * size : (seat + 1) * size] for seat in seats)
 
     def being_dealt(self, seat: int) -> str:
         """While hands are dealt, what a seat sees of them so far, in words; else nothing."""
-        c = self._course
+        c = self._history
         if c.waits != HANDS or seat == WATCHER or not c.dealt:
             return ""
         return self._hands_seen(self._hands(c.dealt), seat)
@@ -176,7 +176,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
     # --- one step, and words ----------------------------------------------------------------
 
     def _apply_action(self, action: int) -> None:
-        c = self._course
+        c = self._history
         if c.player == CHANCE:
             self._decide(action)
         elif action in c.legal:
@@ -189,15 +189,15 @@ class TableState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player != CHANCE:
             return self._move_name(player, action)
-        c = self._course
+        c = self._history
         if c.waits == FIRST:
             return f"first {action}"
-        return f"deal {c.box.game.card_name(action)}"
+        return f"deal {c.context.game.card_name(action)}"
 
     def __str__(self) -> str:
-        c = self._course
+        c = self._history
         told = c.told(ALL_SEEING)
         if c.player == CHANCE:
-            dealt = " ".join(map(c.box.game.card_name, c.dealt)) or "nothing yet"
+            dealt = " ".join(map(c.context.game.card_name, c.dealt)) or "nothing yet"
             return f"{told}; chance has dealt {dealt}"
         return told

@@ -1,9 +1,10 @@
 """What every painter of a table can do."""
 
+import dataclasses
 from typing import Any
 
-from tenluz.envs.desk import Desk
-from tenluz.envs.render.canvas import Pixels
+from tenluz.envs.render.canvas import LETTERS, Canvas, Pixels
+from tenluz.envs.single_game import SingleGame
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
@@ -14,11 +15,11 @@ def agent_name(seat: int) -> str:
 
 
 class Painter:
-    """Draws one desk. It is told of each step, for what only a memory of the game can show."""
+    """Draws one game. It is told of each step, for what only a memory of the game can show."""
 
-    def __init__(self, desk: Desk, mode: str) -> None:
-        self._desk = desk
-        self._game = desk.encoding.game
+    def __init__(self, single_game: SingleGame, mode: str) -> None:
+        self._single_game = single_game
+        self._game = single_game.encoding.game
         self._mode = mode
 
     def begin(self) -> None:
@@ -44,13 +45,13 @@ class Painter:
         if self._mode == "human":
             self.show(seat)
 
-    def look(self, seat: int) -> Any:
+    def plain_view(self, seat: int) -> Any:
         """What a seat, or a watcher, may know, in plain values."""
-        return self._game.look(self._desk.options, self._desk.state, seat)
+        return self._game.plain_view(self._single_game.options, self._single_game.state, seat)
 
-    def sight(self, seat: int) -> Any:
+    def screen(self, seat: int) -> Any:
         """The same with names."""
-        return self._game.sight(self._desk.options, self.look(seat))
+        return self._game.screen(self._single_game.options, self.plain_view(seat))
 
     def text(self, seat: int) -> str:
         """The table in lines of text."""
@@ -59,3 +60,32 @@ class Painter:
     def picture(self, seat: int) -> Pixels:
         """The table in pixels: height, width, red-green-blue. The size depends on options only."""
         raise NotImplementedError
+
+
+class PlainPainter(Painter):
+    """For any game: the values of a screen, a line each."""
+
+    LINE, EDGE, WIDTH, MOST_LINES = 16, 12, 640, 40
+
+    def text(self, seat: int) -> str:
+        return "\n".join(self._lines(seat))
+
+    def picture(self, seat: int) -> Pixels:
+        canvas = Canvas(self.WIDTH, 2 * self.EDGE + self.MOST_LINES * self.LINE)
+        room = (self.WIDTH - 2 * self.EDGE) // 8
+        for number, line in enumerate(self._lines(seat)[: self.MOST_LINES]):
+            shown = "".join(sign if sign.upper() in LETTERS else "_" for sign in line[:room])
+            canvas.write(self.EDGE, self.EDGE + number * self.LINE, shown)
+        return canvas.pixels
+
+    def _lines(self, seat: int) -> list[str]:
+        values = dataclasses.asdict(self.screen(seat))
+        return [f"{name}: {_short(value)}" for name, value in values.items()]
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(_short(one) for one in value) or "-"
+    if isinstance(value, dict):
+        return " ".join(f"{name} {_short(one)}" for name, one in value.items() if one is not None)
+    return "-" if value is None else str(value)

@@ -12,14 +12,14 @@ All arrays are made once and written in place. The same seeds and actions give t
 on every machine, for any number of threads, and on a GPU.
 """
 
-import importlib
 from typing import Any
 
 import numpy as np
 
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.errors import NotUnderstood
+from tenluz.envs.environment import environment
 from tenluz.envs.vector.batch import Batch
-from tenluz.games.catalogue import game_named
-from tenluz.games.errors import NotUnderstood
 
 DEVICES = ("cpu", "cuda")
 
@@ -44,8 +44,7 @@ def make(
         raise NotUnderstood(f"n must be a whole number of games, 1 or more, not {n!r}.")
     if _whole(threads) < 0:
         raise NotUnderstood(f"threads must be 0 (all cores) or a number of them, not {threads!r}.")
-    its = importlib.import_module(f"tenluz.envs.{found.name}")
-    agreed = found.options({**its.DEFAULTS, **options})
+    agreed = found.options({**environment(found).defaults, **options})
     paid = {"reward": reward, "shaped": shaped, "talk": talk}
     if device == "cpu":
         from tenluz.envs.vector.cpu import CpuBatch

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import Game
 from tenluz.envs.encoding import encoding
 from tenluz.envs.step import EXTRA, new_extra
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import Game
 
 Result = tuple[Any, Any, Any, Any, dict[str, Any]]
 

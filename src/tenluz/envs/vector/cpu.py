@@ -11,14 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.cores import cores
+from tenluz.engine.compiled import INTERPRETED, compiled, cores
+from tenluz.engine.dice import seat_dice
+from tenluz.engine.game import Game
 from tenluz.envs.step import steps
 from tenluz.envs.vector.batch import Batch, Result, as_constants
-from tenluz.envs.vector.crew import MOST, Crew, crewed, share
-from tenluz.envs.vector.turns import turns
-from tenluz.games.compiled import INTERPRETED, compiled
-from tenluz.games.dice import seat_dice
-from tenluz.games.game import Game
+from tenluz.envs.vector.game_step import turns
+from tenluz.envs.vector.thread_pool import MOST, ThreadPool, share, threaded
 
 FEW = 64  # games that are not worth a thread of their own
 BEGIN, STEP, AT_RANDOM = 0, 1, 2  # what is done to every game
@@ -53,7 +52,7 @@ class CpuBatch(Batch):
         self._threads = max(1, min(threads or cores(), most))
         # A view for each thread, with room between them: no line of the cache is two threads'.
         views = np.zeros(2 * self._threads, game.view_type)
-        self._crew = Crew(
+        self._pool = ThreadPool(
             self, self._threads, n, self._loops.live, self._what, views, *self._games, self._chosen,
             self.reward, self.info["returns"], self.info["steps"], self.done,
             self._rows, self.observation, self._masks, self.info["seat"],
@@ -103,7 +102,7 @@ class CpuBatch(Batch):
     def _all(self, what: int) -> int:
         """Do it to every game; how many actions were refused."""
         self._what[0] = what
-        return self._crew.run()
+        return self._pool.run()
 
     def _in_threads(self, some: Callable[[int, int], int], count: int) -> int:
         """A range of long work in each thread; the sum of what they give back."""
@@ -174,11 +173,11 @@ class _Loops:
                 made += to_end(o, s, extra, dice, reward, returns[at])
             return made
 
-        name = f"{game.name} {o}"
-        self.live = crewed(compiled(some, made_for=name), name)
-        self.seat_all = compiled(seat_all, made_for=name)
-        self.games = compiled(games, made_for=name, allocates=True)
-        self.playouts = compiled(playouts, made_for=name, allocates=True)
+        made: dict[str, Any] = {"made_for": game, "variant": str(o)}
+        self.live = threaded(compiled(some, **made), **made)
+        self.seat_all = compiled(seat_all, **made)
+        self.games = compiled(games, **made, allocates=True)
+        self.playouts = compiled(playouts, **made, allocates=True)
 
 
 @functools.cache

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
+from tenluz.engine.dice import seat_dice
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import Game
 from tenluz.envs.encoding import WORD
 from tenluz.envs.step import EXTRA, steps
 from tenluz.envs.vector.batch import Batch, Result, as_constants
-from tenluz.envs.vector.lent import Lent
-from tenluz.envs.vector.turns import turns
-from tenluz.games.dice import seat_dice
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.game import Game
+from tenluz.envs.vector.dlpack import DeviceArray
+from tenluz.envs.vector.game_step import turns
 
 BLOCK = 64  # threads that share a piece of shared memory
 WIDE, MOST_BLOCKS = 128, 8448  # threads of a block, and blocks, where no rows are written
@@ -68,14 +68,14 @@ class GpuBatch(Batch):
         self._told = (reward, returns, taken, done, refused)
         self._seen = (self._rows, self._masks, seat)
         self._ended = room((n, self.players), np.float32)
-        self.observation = Lent(self._rows, np.int8, (n, self.encoding.size), row * WORD)
-        self.mask = Lent(self._masks, np.int8, (n, self.actions), mask * WORD)
-        self.reward, self.done = Lent(reward), Lent(done)
+        self.observation = DeviceArray(self._rows, np.int8, (n, self.encoding.size), row * WORD)
+        self.mask = DeviceArray(self._masks, np.int8, (n, self.actions), mask * WORD)
+        self.reward, self.done = DeviceArray(reward), DeviceArray(done)
         self.info = {
-            "seat": Lent(seat),
-            "returns": Lent(returns),
-            "steps": Lent(taken),
-            "refused": Lent(refused),
+            "seat": DeviceArray(seat),
+            "returns": DeviceArray(returns),
+            "steps": DeviceArray(taken),
+            "refused": DeviceArray(refused),
         }
 
     def on(self, stream: int) -> "GpuBatch":
@@ -103,7 +103,7 @@ class GpuBatch(Batch):
 
     def playouts(self) -> Any:
         self._run(self._kernels.playouts, self._ended)
-        return Lent(self._ended)
+        return DeviceArray(self._ended)
 
     def games(self, count: int, seed: int = 0) -> tuple[Any, int]:
         returns = self._cuda.device_array((count, self.players), np.float32, stream=self._stream)
@@ -112,7 +112,7 @@ class GpuBatch(Batch):
         self._kernels.games[blocks, WIDE, self._stream](
             self._extra_room, np.uint64(seed), returns, moves
         )
-        return Lent(returns), int(moves.copy_to_host(stream=self._stream)[0])
+        return DeviceArray(returns), int(moves.copy_to_host(stream=self._stream)[0])
 
     def _read(self, array: Any) -> bytes:
         self._cuda.synchronize()

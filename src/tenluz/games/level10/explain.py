@@ -7,9 +7,10 @@ reason has a code of its own and the values that its sentence needs: `world`, `c
 
 from typing import Any
 
-from tenluz.games.errors import NotLegal
-from tenluz.games.level10 import talk
-from tenluz.games.level10.moves import (
+from tenluz.engine.errors import NotLegal
+from tenluz.games.level10.notation import WORLD_NAMES, WORLDS, card_name
+from tenluz.games.level10.rules import talk
+from tenluz.games.level10.rules.moves import (
     ASIDE,
     CHOOSE,
     DEAL,
@@ -24,7 +25,6 @@ from tenluz.games.level10.moves import (
     SWAP,
     TURN,
 )
-from tenluz.games.level10.notation import WORLD_NAMES, WORLDS, card_name
 
 
 def why_not(o: Any, t: Any, hand: int, move: int) -> NotLegal:

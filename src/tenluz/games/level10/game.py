@@ -1,30 +1,47 @@
-"""Level 10 behind the interface of `games/game.py`."""
+"""Level 10 behind the interface of `engine/game.py`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tenluz.games import bits, shuffle
-from tenluz.games.errors import NotLegal, NotUnderstood
-from tenluz.games.game import NO_SEAT, Event, Game, Look, Record, Rules
-from tenluz.games.level10 import explain, legal, news, notation, rules, score, sight, talk, view
-from tenluz.games.level10.moves import (
+from tenluz.engine import shuffle
+from tenluz.engine.errors import NotLegal, NotUnderstood
+from tenluz.engine.game import NO_SEAT, Event, Game, Outcome, PlainView, Record, Rules
+from tenluz.engine.plain import constant
+from tenluz.games.level10 import explain, news, notation
+from tenluz.games.level10.rules import apply as rules
+from tenluz.games.level10.rules import legal, score, view
+from tenluz.games.level10.rules.moves import (
     ASIDE,
     CHOOSE,
     DEAL,
     DONE,
     FIRST,
+    MOVES,
     OVER,
     PAUSE,
     ROW,
-    ROW_BITS,
     SWAP,
     UNDER,
 )
-from tenluz.games.level10.options import Level10Options
-from tenluz.games.level10.state import STATE
-from tenluz.games.plain import constant
+from tenluz.games.level10.rules.options import Level10Options
+from tenluz.games.level10.rules.state import STATE
+from tenluz.games.level10.score_range import highest_score, lowest_score
+from tenluz.games.level10.screen import Screen, make_screen
+from tenluz.games.level10.talk import Statement, checked, say
 
-TALK_KINDS = ("count", "card", "reset")  # in the order of talk.py
+
+@dataclass(frozen=True)
+class Level10Outcome(Outcome):
+    """L-20, L-21: won or lost together, and the score with its parts."""
+
+    won: bool
+    placed: int  # cards in the grid that count (R-6)
+    bonus: int  # for pauses not played
+
+    def to_json(self) -> dict[str, Any]:
+        score = self.placed + self.bonus
+        return {"won": self.won, "placed": self.placed, "bonus": self.bonus, "score": score}
 
 
 class Level10(Game):
@@ -35,6 +52,9 @@ class Level10(Game):
     options_type = Level10Options
     state_type = STATE
     view_type = view.VIEW
+    screen_type = Screen
+    event_type = news.Event
+    moves_end = MOVES
     rules = Rules(
         start=rules.start,
         deal=rules.deal,
@@ -46,6 +66,7 @@ class Level10(Game):
         view=view.view,
         choices=view.choices,
         sample=view.sample,
+        score=score.total,
     )
 
     def deck(self, options: Level10Options) -> list[int]:
@@ -63,45 +84,35 @@ class Level10(Game):
             return shuffle.draw_first(seed, options.players)
         return NO_SEAT  # L-5: the players choose
 
+    def score_range(self, options: Level10Options) -> tuple[int, int]:
+        return lowest_score(options), highest_score(options)
+
     def mid_turn(self, state: Record) -> bool:
         return state.table.phase in (SWAP, UNDER)
 
-    def outcome(self, options: Record, state: Record) -> dict[str, Any]:
+    def outcome(self, options: Record, state: Record) -> Level10Outcome:
         table = state.table
-        placed = score.counted(options, table)
-        bonus = score.bonus(options, table)
-        return {"won": bool(table.won), "placed": placed, "bonus": bonus, "score": placed + bonus}
+        placed, bonus = score.counted(options, table), score.bonus(options, table)
+        scores = (placed + bonus,) * options.players
+        return Level10Outcome(scores, bool(table.won), placed, bonus)
 
-    def sight(self, options: Record | Look, look: Look) -> sight.Sight:
-        return sight.sight(constant(options), look)
+    def screen(self, options: Record | PlainView, view: PlainView) -> Screen:
+        return make_screen(constant(options), view)
 
     def news(
-        self, options: Record | Look, before: Look, after: Look, own_move: int | None
+        self, options: Record | PlainView, before: PlainView, after: PlainView, own_move: int | None
     ) -> Sequence[Event]:
         return news.news(constant(options), before, after, own_move)
 
-    talks = True
+    statement_type = Statement
 
     def statement(
-        self, options: Record, state: Record, seat: int, kind: str, world: int, to: int | None
+        self, options: Record, state: Record, seat: int, said: Statement
     ) -> dict[str, Any]:
-        number = TALK_KINDS.index(kind)
-        count = None
-        if number == talk.COUNT and 0 <= world < options.worlds:
-            count = bits.size(state.hands[seat] & (ROW_BITS << (world * ROW)))
-        addressed = NO_SEAT if to is None else to
-        wrong = talk.may_say(options, state, seat, number, world, count or 0, addressed)
-        if wrong != talk.FINE:
-            raise explain.why_not_say(wrong)
-        return {"seat": seat, "kind": kind, "world": world, "count": count, "to": to}
+        return checked(options, state, seat, said)
 
     def say(self, options: Record, state: Record, statement: Mapping[str, Any]) -> Event:
-        seat, kind, world = statement["seat"], statement["kind"], statement["world"]
-        count, to = statement["count"], statement["to"]
-        addressed = NO_SEAT if to is None else to
-        number = TALK_KINDS.index(kind)
-        talk.say(options, state, seat, number, world, count or 0, addressed)
-        return news.Said(seat, kind, notation.WORLDS[world], count, to)
+        return say(options, state, statement)
 
     def read_turn(self, text: str) -> tuple[int, ...]:
         return notation.read_turn(text)
@@ -143,4 +154,4 @@ class Level10(Game):
         return explain.why_not(options, state.table, state.hands[state.table.seat], word)
 
 
-LEVEL10 = Level10()
+GAME = Level10()

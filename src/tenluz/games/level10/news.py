@@ -7,7 +7,8 @@ that the viewer may not know. Who moved knows the own move as well; nobody else 
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from tenluz.games.level10.moves import (
+from tenluz.games.level10.notation import card_name
+from tenluz.games.level10.rules.moves import (
     ASIDE,
     CHOOSE,
     DEAL,
@@ -18,7 +19,6 @@ from tenluz.games.level10.moves import (
     PAUSE,
     ROW,
 )
-from tenluz.games.level10.notation import card_name
 
 # Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
 # ones take four times as long.

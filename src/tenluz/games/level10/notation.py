@@ -9,8 +9,8 @@ import functools
 import re
 from collections.abc import Sequence
 
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.level10.moves import ASIDE, DONE, FIRST, PAUSE, PAUSE_IN, RESET_IN, ROW
+from tenluz.engine.errors import NotUnderstood
+from tenluz.games.level10.rules.moves import ASIDE, DONE, FIRST, PAUSE, PAUSE_IN, RESET_IN, ROW
 
 WORLDS = "DFSVM"
 WORLD_NAMES = ("desert", "forest", "sky", "volcano", "swamp")

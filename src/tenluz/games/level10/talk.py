@@ -1,56 +1,51 @@
-"""Talk in Level 10 (L-22, L-23): typed statements that the rules check for truth and form.
+"""What a player of Level 10 may say, as a client sends it and as a log keeps it.
 
-What has been told becomes part of the table: counts as bounds that later events keep true,
-wishes until the speaker's turn is over. There is no free text, so nothing else can be said.
+What the rules make of it, and whether it is true, is in rules/talk.py.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Literal
 
-from tenluz.games import bits
-from tenluz.games.compiled import compiled
-from tenluz.games.level10.moves import DEAL, LEAST, MOST, NO_SEAT, OVER, ROW, ROW_BITS
-from tenluz.games.level10.options import MOST_WORLDS
+from tenluz.engine import bits
+from tenluz.engine.game import NO_SEAT
+from tenluz.games.level10 import explain, news, notation
+from tenluz.games.level10.rules import talk
+from tenluz.games.level10.rules.moves import ROW, ROW_BITS
 
-# Kinds of statement.
-COUNT, WISH_CARD, WISH_RESET = range(3)
-
-# What may be wrong with one.
-(
-    FINE,
-    NOT_NOW,
-    NO_SUCH_WORLD,
-    NOT_TRUE,
-    NOT_TO_OTHERS,
-    NO_SUCH_SEAT,
-) = range(6)
+Kind = Literal["count", "card", "reset"]
+KINDS: tuple[Kind, ...] = ("count", "card", "reset")  # in the order of rules/talk.py
 
 
-@compiled
-def may_say(o: Any, s: Any, seat: int, kind: int, world: int, number: int, to: int) -> int:
-    """FINE, or what is wrong. `to` is NO_SEAT unless others are advised (L-23)."""
-    if s.table.phase == DEAL or s.table.phase == OVER:
-        return NOT_NOW
-    if world < 0 or world >= o.worlds:
-        return NO_SUCH_WORLD
-    if seat < 0 or seat >= o.players or to >= o.players or to < NO_SEAT or to == seat:
-        return NO_SUCH_SEAT
-    if to != NO_SEAT and (kind == COUNT or not o.advice):
-        return NOT_TO_OTHERS
-    if kind == COUNT and number != bits.size(s.hands[seat] & (ROW_BITS << (world * ROW))):
-        return NOT_TRUE
-    return FINE
+@dataclass(frozen=True)
+class Statement:
+    """Something to say (L-22, L-23). A count is filled in by the game, so it is always true."""
+
+    kind: Kind
+    world: int  # the row, from 0
+    to: int | None = None  # whom it advises, where that is allowed (L-23)
+
+    # Whoever reads one from outside takes exactly these fields.
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
 
-@compiled
-def say(o: Any, s: Any, seat: int, kind: int, world: int, number: int, to: int) -> None:
-    """Make a statement that `may_say` finds fine."""
-    t = s.table
-    if kind == COUNT:
-        t.spoken |= 1 << seat
-        t.told[seat, world] = number * MOST + number * LEAST
-        return
-    wish = 1 << (world if kind == WISH_CARD else MOST_WORLDS + world)
-    if to == NO_SEAT:
-        t.wishes[seat] |= wish
-    else:
-        t.advised[to] |= wish
+def checked(options: Any, state: Any, seat: int, said: Statement) -> dict[str, Any]:
+    """The statement, complete and true, as a log keeps it; NotLegal if it may not be made."""
+    number = KINDS.index(said.kind)
+    count = None
+    if number == talk.COUNT and 0 <= said.world < options.worlds:
+        count = bits.size(state.hands[seat] & (ROW_BITS << (said.world * ROW)))
+    to = NO_SEAT if said.to is None else said.to
+    wrong = talk.may_say(options, state, seat, number, said.world, count or 0, to)
+    if wrong != talk.FINE:
+        raise explain.why_not_say(wrong)
+    return {"seat": seat, "kind": said.kind, "world": said.world, "count": count, "to": said.to}
+
+
+def say(options: Any, state: Any, statement: Mapping[str, Any]) -> news.Said:
+    """Make a statement of a log, and tell what everybody hears."""
+    seat, kind, world = statement["seat"], statement["kind"], statement["world"]
+    count, to = statement["count"], statement["to"]
+    addressed = NO_SEAT if to is None else to
+    talk.say(options, state, seat, KINDS.index(kind), world, count or 0, addressed)
+    return news.Said(seat, kind, notation.WORLDS[world], count, to)

@@ -6,9 +6,9 @@ reason has a code of its own and the values that its sentence needs.
 
 from typing import Any
 
-from tenluz.games.errors import NotLegal
-from tenluz.games.luz.moves import BID, BID_SAFE, COLOUR, DEAL, OVER, PLAY
+from tenluz.engine.errors import NotLegal
 from tenluz.games.luz.notation import COLOUR_NAMES, COLOURS, card_name
+from tenluz.games.luz.rules.moves import BID, BID_SAFE, COLOUR, DEAL, OVER, PLAY
 
 
 def why_not(o: Any, t: Any, held: int, move: int) -> NotLegal:

@@ -1,16 +1,36 @@
-"""Luz behind the interface of `games/game.py`."""
+"""Luz behind the interface of `engine/game.py`."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tenluz.games import shuffle
-from tenluz.games.errors import NotLegal
-from tenluz.games.game import Event, Game, Look, Record, Rules
-from tenluz.games.luz import explain, news, notation, rules, sight, view
-from tenluz.games.luz.moves import BID, COLOUR, PLAY, TRICK, WORD_CARD
-from tenluz.games.luz.options import LuzOptions
-from tenluz.games.luz.state import STATE
-from tenluz.games.plain import constant
+from tenluz.engine import shuffle
+from tenluz.engine.errors import NotLegal
+from tenluz.engine.game import Event, Game, Outcome, PlainView, Record, Rules
+from tenluz.engine.plain import constant
+from tenluz.games.luz import explain, news, notation
+from tenluz.games.luz.rules import apply as rules
+from tenluz.games.luz.rules import view
+from tenluz.games.luz.rules.moves import BID, COLOUR, MOVES, PLAY, TRICK, WORD_CARD
+from tenluz.games.luz.rules.options import LuzOptions
+from tenluz.games.luz.rules.state import STATE
+from tenluz.games.luz.screen import Screen, make_screen, ranking
+
+
+@dataclass(frozen=True)
+class LuzOutcome(Outcome):
+    """Z-16, Z-18: the points of every deal, and who finished where."""
+
+    deals: tuple[tuple[int, ...], ...]  # the points of each seat in each deal
+    ranking: tuple[int, ...]  # seats from first to last
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "scores": list(self.scores),
+            "deals": [list(points) for points in self.deals],
+            "ranking": list(self.ranking),
+            "winner": self.ranking[0],
+        }
 
 
 class Luz(Game):
@@ -21,6 +41,9 @@ class Luz(Game):
     options_type = LuzOptions
     state_type = STATE
     view_type = view.VIEW
+    screen_type = Screen
+    event_type = news.Event
+    moves_end = MOVES
     rules = Rules(
         start=rules.start,
         deal=rules.deal,
@@ -32,6 +55,7 @@ class Luz(Game):
         view=view.view,
         choices=view.choices,
         sample=view.sample,
+        score=rules.score,
     )
 
     def deck(self, options: LuzOptions) -> list[int]:
@@ -46,33 +70,35 @@ class Luz(Game):
     def first_from_seed(self, options: LuzOptions, seed: bytes) -> int:
         return shuffle.draw_first(seed, options.players)  # Z-3
 
+    def score_range(self, options: LuzOptions) -> tuple[int, int]:
+        deals = range(options.deals)  # every bid as wrong as can be; every bid made (Z-13, Z-15)
+        worst = sum(rules.points_for(deal, 0, 0, options.hand) for deal in deals)
+        return worst, sum(rules.points_for(deal, 0, 0, 0) for deal in deals)
+
     def mid_turn(self, state: Record) -> bool:
         return False
 
-    def outcome(self, options: Record, state: Record) -> dict[str, Any]:
+    def outcome(self, options: Record, state: Record) -> LuzOutcome:
         table = state.table
         seats = range(options.players)
-        deals = [[table.points[deal, seat] for seat in seats] for deal in range(options.deals)]
-        ranking = sight.ranking(options, table)
-        return {
-            "scores": [sum(points) for points in zip(*deals, strict=True)],
-            "deals": deals,
-            "ranking": ranking,
-            "winner": ranking[0],
-        }
+        deals = tuple(
+            tuple(table.points[deal, seat] for seat in seats) for deal in range(options.deals)
+        )
+        scores = tuple(sum(points) for points in zip(*deals, strict=True))
+        return LuzOutcome(scores, deals, tuple(ranking(options, table)))
 
-    def sight(self, options: Record | Look, look: Look) -> sight.Sight:
-        return sight.sight(constant(options), look)
+    def screen(self, options: Record | PlainView, view: PlainView) -> Screen:
+        return make_screen(constant(options), view)
 
     def news(
-        self, options: Record | Look, before: Look, after: Look, own_move: int | None
+        self, options: Record | PlainView, before: PlainView, after: PlainView, own_move: int | None
     ) -> Sequence[Event]:
         return news.news(constant(options), before, after, own_move)
 
-    def still_told(
-        self, options: Record, look: Look, told: Sequence[Sequence[Event]]
+    def retell(
+        self, options: Record, view: PlainView, told: Sequence[Sequence[Event]]
     ) -> list[list[Event]]:
-        return news.still_told(options, look.table, told)
+        return news.retell(options, view.table, told)
 
     def read_turn(self, text: str) -> tuple[int, ...]:
         return notation.read_turn(text)
@@ -112,4 +138,4 @@ class Luz(Game):
         return explain.why_not_card(state.table, held, word - WORD_CARD)
 
 
-LUZ = Luz()
+GAME = Luz()

@@ -7,9 +7,9 @@ that at once, where reading them as numbers would take longer than the move.
 import struct
 from typing import Any
 
-from tenluz.games.luz.options import MOST_COLOURS, MOST_HAND
-from tenluz.games.luz.state import HANDS
-from tenluz.games.luz.view import VIEW
+from tenluz.games.luz.rules.options import MOST_COLOURS, MOST_HAND
+from tenluz.games.luz.rules.state import HANDS
+from tenluz.games.luz.rules.view import VIEW
 
 _places = struct.Struct(f"<h{MOST_COLOURS}h{MOST_HAND}b")
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from tenluz.games.luz.hands import place_of
-from tenluz.games.luz.moves import BID, DEAL, OVER
 from tenluz.games.luz.notation import card_name
+from tenluz.games.luz.rules.moves import BID, DEAL, OVER
 
 # Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
 # ones take four times as long.
@@ -108,7 +108,7 @@ def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
     return events
 
 
-def still_told(o: Any, t: Any, told: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def retell(o: Any, t: Any, told: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """S-4: of the tricks, only the running one and the one just taken are told again; all, if
     they stay open. How many each has taken, bids and points are no secret."""
     if o.open_tricks:

@@ -9,9 +9,9 @@ import functools
 import re
 from typing import Any
 
-from tenluz.games.errors import NotUnderstood
-from tenluz.games.luz.moves import BID_SAFE, COLOUR, PLAY, WORD_CARD
-from tenluz.games.luz.options import MOST_HAND, MOST_VALUES
+from tenluz.engine.errors import NotUnderstood
+from tenluz.games.luz.rules.moves import BID_SAFE, COLOUR, PLAY, WORD_CARD
+from tenluz.games.luz.rules.options import MOST_HAND, MOST_VALUES
 
 COLOURS = "RYGBP"
 COLOUR_NAMES = ("red", "yellow", "green", "blue", "purple")

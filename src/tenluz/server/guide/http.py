@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tenluz.server import forms
+from tenluz.server import http_models as forms
 from tenluz.server.guide.blocks import Block, Heading, Paragraph, Table
 from tenluz.server.guide.models import Schema, described, field_notes, in_words
 

@@ -1,6 +1,6 @@
-"""Every message of the socket, both ways, and what each game's sights and events hold.
+"""Every message of the socket, both ways, and what each game's screens and events hold.
 
-A game's own part is found by the names that every game's folder uses: sight.py, news.py,
+A game's own part is found by the names that every game's folder uses: screen.py, news.py,
 moves.py. No game is named here.
 """
 
@@ -13,8 +13,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from tenluz.games.catalogue import GAMES
-from tenluz.games.game import Game
+from tenluz.engine import catalogue
+from tenluz.engine.game import Game
 from tenluz.server import protocol
 from tenluz.server.guide.blocks import Block, Code, Heading, Paragraph, Table
 from tenluz.server.guide.models import (
@@ -42,7 +42,7 @@ def messages_part() -> Iterator[Block]:
     yield Heading(2, "From the server")
     yield from _messages(protocol.ToClient, to_client, asked=False)
     yield Heading(2, "Parts of messages")
-    games = {name for game in GAMES.values() for name in _names(game)}
+    games = {name for game in catalogue.games() for name in _names(game)}
     ours = [one for one in models_in(protocol.ToClient) if one not in games]
     messages = set(members(protocol.ToClient))
     for model in ours:
@@ -50,7 +50,7 @@ def messages_part() -> Iterator[Block]:
             yield from _described(model, to_client, 3)
     yield Heading(3, EVERYWHERE)
     yield _events([one for one in ours if _is_event(one)], to_client)
-    for game in GAMES.values():
+    for game in catalogue.games():
         yield from _game_part(game, to_client)
 
 
@@ -66,41 +66,36 @@ def _messages(union: Any, schema: Schema, *, asked: bool) -> Iterator[Block]:
 
 
 def _game_part(game: Game, schema: Schema) -> Iterator[Block]:
-    sight, events = _sight(game), _event_models(game)
+    screen, events = game.screen_type, _event_models(game)
     yield Heading(2, game.title)
-    for model in models_in(sight):
+    for model in models_in(screen):
         yield from _described(model, schema, 3)
     yield Heading(3, f"Events of {game.title}")
     yield _events(events, schema)
     yield Heading(3, f"Moves of {game.title}")
-    moves = importlib.import_module(f"tenluz.games.{game.name}.moves")
+    moves = importlib.import_module(f"{game.package}.rules.moves")
     paragraphs = (inspect.getdoc(moves) or "").split("\n\n")
     numbers = [one for one in paragraphs if one.startswith(("card", "place", "move"))]
     yield Paragraph(
-        "`sight.moves` gives the legal ones with their numbers, so a program needs this only to "
+        "`screen.moves` gives the legal ones with their numbers, so a program needs this only to "
         "read them."
     )
     yield Code("\n\n".join(numbers), "text")
 
 
-def _sight(game: Game) -> type:
-    found: type = importlib.import_module(f"tenluz.games.{game.name}.sight").Sight
-    return found
-
-
 def _event_models(game: Game) -> list[type]:
-    return members(importlib.import_module(f"tenluz.games.{game.name}.news").Event)
+    return members(game.event_type)
 
 
 def _names(game: Game) -> list[type]:
     """All models that a game brings."""
-    return [*models_in(_sight(game)), *_event_models(game)]
+    return [*models_in(game.screen_type), *_event_models(game)]
 
 
 def _all_events() -> str:
     """Where events are listed."""
     everywhere = Heading(3, EVERYWHERE)
-    links = [everywhere, *(Heading(3, f"Events of {game.title}") for game in GAMES.values())]
+    links = [everywhere, *(Heading(3, f"Events of {game.title}") for game in catalogue.games())]
     return f"list of events: {', '.join(f'[{one.text}](#{one.anchor})' for one in links)}"
 
 

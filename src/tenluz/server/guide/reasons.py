@@ -15,9 +15,11 @@ from collections.abc import Iterable, Iterator
 from types import ModuleType
 from typing import Any
 
-from tenluz.games.catalogue import GAMES
-from tenluz.games.errors import GameError
-from tenluz.server import app, gate, refusals, socket
+from tenluz.engine import catalogue
+from tenluz.engine.errors import GameError
+from tenluz.server import app, refusals
+from tenluz.server import connection as socket
+from tenluz.server import http_guard as gate
 from tenluz.server.api import NotFound, status_of
 from tenluz.server.guide.blocks import Block, Heading, Paragraph, Table
 from tenluz.server.protocol import ByeReason, Refused
@@ -107,7 +109,7 @@ def _rooms() -> Iterator[tuple[str, ModuleType]]:
     import tenluz.games
     import tenluz.server
 
-    titles = {f"tenluz.games.{game.name}": game.title for game in GAMES.values()}
+    titles = {f"tenluz.games.{game.name}": game.title for game in catalogue.games()}
     for package in (tenluz.server, tenluz.games):
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             if ".migrations" not in info.name and ".guide" not in info.name:

@@ -30,10 +30,10 @@ from tenluz.server.settings import Settings
 
 TALK = """\
 you     {"type": "hello"}
-server  {"type": "welcome", "you": 0, "seq": 1, "sight": {"moves": [{"move": 3, …}, …], …}, …}
+server  {"type": "welcome", "you": 0, "seq": 1, "screen": {"moves": [{"move": 3, …}, …], …}, …}
 you     {"type": "move", "id": "a1", "at": 1, "move": 3}
 server  {"type": "accepted", "id": "a1", "seq": 2}
-server  {"type": "news", "seq": 2, "entries": [{"seq": 2, "events": […]}], "sight": {…}, …}"""
+server  {"type": "news", "seq": 2, "entries": [{"seq": 2, "events": […]}], "screen": {…}, …}"""
 
 PRIVATE = ("data", "host", "port", "web", "workers", "worker")  # of a server's owner
 
@@ -103,10 +103,10 @@ def _beginning() -> Iterator[Block]:
             "you see.",
             "Without a seat, [sit](#sit) where `seats` has a `free` one. A new welcome follows, "
             "with the cards as they look from there.",
-            "Whenever `sight.moves` is not empty it is your turn: send a [move](#move) with the "
+            "Whenever `screen.moves` is not empty it is your turn: send a [move](#move) with the "
             "number of one of them and, as `at`, the `seq` of the message that showed it. It is "
             "[accepted](#accepted) or [refused](#refused).",
-            "Every message with a `sight` replaces the one before. When `sight.phase` is "
+            "Every message with a `screen` replaces the one before. When `screen.phase` is "
             '`"over"`, `GET /api/tables/{table}/record` has the whole game.',
         )
     )

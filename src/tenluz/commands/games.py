@@ -1,0 +1,44 @@
+"""`tenluz games`: the games there are, their options and their bots."""
+
+import dataclasses
+from typing import Annotated, Any
+
+import typer
+
+
+def games(
+    game: Annotated[
+        str | None, typer.Argument(help="One game, with its options.", show_default=False)
+    ] = None,
+) -> None:
+    """List the games, or the options and bots of one."""
+    from tenluz.engine import catalogue
+
+    if game is None:
+        for each in catalogue.games():
+            typer.echo(f"{each.name:12} {each.title}")
+        return
+    from tenluz.bots.registry import bot_names
+
+    found = catalogue.game_named(game.strip().lower())
+    typer.echo(found.title)
+    for field in dataclasses.fields(found.options_type):
+        typer.echo(f"  --{field.name} {_values(field.metadata)}")
+        typer.echo(f"      {field.metadata['about']}{_default(field)}")
+        if also := field.metadata.get("also"):
+            typer.echo(f"      also: --{also} {'|'.join(field.metadata['names'])}")
+    typer.echo(f"Bots, from the weakest to the strongest: {', '.join(bot_names(found))}")
+
+
+def _values(about: Any) -> str:
+    if "range" in about:
+        return "{}..{}".format(*about["range"])
+    return "|".join(about["readings"]) if "readings" in about else "yes|no"
+
+
+def _default(field: "dataclasses.Field[Any]") -> str:
+    if field.default in (-1, "", None):
+        return "; without it, what follows from the others"
+    if isinstance(field.default, bool):
+        return f"; {'yes' if field.default else 'no'} without it"
+    return f"; {field.default} without it"

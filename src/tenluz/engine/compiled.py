@@ -1,0 +1,123 @@
+"""How rules are compiled: one kind of record, one decorator, and the cores that run them.
+
+Knows Numba. Knows no game.
+"""
+
+import contextlib
+import operator
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol, TypeVar, cast
+
+import numba
+import numpy as np
+
+INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class MadeFor(Protocol):
+    """What a function may be made for: a game."""
+
+    name: str
+
+    @property
+    def folder(self) -> Path:
+        """Where all of it lies."""
+        ...
+
+
+class Ints(np.ndarray[Any, Any]):
+    """A row of numbers in a record. Read one by one they are Python's own integers."""
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        return int(found) if isinstance(found, np.integer) else found
+
+
+class Flat(np.void):  # type: ignore[misc]
+    """A record whose fields read as attributes and as Python's own integers.
+
+    Compiled code widens every number it reads to 64 bits. NumPy's small scalars would
+    overflow instead (`1 << np.uint8(8)` is 0), so interpreted rules must not see them.
+    A value that does not fit its field raises here, where compiled code would wrap: that
+    makes an interpreted run the stricter one.
+    """
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            found = self[name]
+        except (KeyError, ValueError):
+            raise AttributeError(f"There is no field {name!r} in this record.") from None
+        if isinstance(found, np.integer):
+            return int(found)
+        return found.view(Ints) if type(found) is np.ndarray else found
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        self[name] = value
+
+    def __reduce__(self) -> Any:
+        # NumPy's own way gives a record that owns its bytes, and writes to its parts are lost.
+        return operator.getitem, (np.asarray(self).reshape(1), 0)
+
+
+def record(fields: list[Any]) -> np.dtype[Any]:
+    """One aligned, flat record type for compiled rules.
+
+    Bytes between fields belong to nobody: copying need not carry them, so equal records
+    could differ there. A record that would have some has a field `spare` in their place.
+    """
+    flat = np.dtype(fields, align=True)
+    holes = flat.itemsize - sum(flat[name].itemsize for name in flat.names or ())
+    assert holes == 0, f"{holes} bytes belong to no field: add a field `spare`"
+    return np.dtype((Flat, flat))
+
+
+def compiled(
+    function: Function,
+    *,
+    made_for: MadeFor | None = None,
+    variant: str = "",
+    allocates: bool = False,
+) -> Function:
+    """Compile a function of the rules, and keep the result on disk.
+
+    `made_for` is the game when the function is made by a factory for each game, `variant` what
+    else tells apart the functions that one factory makes for it. A function that makes arrays
+    `allocates`; in all others nobody counts who uses an array: counting took a third of the time
+    of a batch.
+    """
+    if INTERPRETED:
+        return function
+    return _compile(function, made_for, variant, allocates)
+
+
+def allocating(function: Function) -> Function:
+    """`compiled` for a function that makes arrays."""
+    return compiled(function, allocates=True)
+
+
+def _compile(
+    function: Function, made_for: MadeFor | None, variant: str, allocates: bool
+) -> Function:
+    from tenluz.engine.code_cache import CodeCache
+
+    # Rules are many small functions: joined into the loop that calls them they are a fifth
+    # faster. So keep a large function to few callers.
+    jit: Any = numba.njit
+    dispatcher = jit(nogil=True, error_model="numpy", forceinline=True, _nrt=allocates)(function)
+    folder, name = (None, "") if made_for is None else (made_for.folder, made_for.name)
+    # Without a place to keep it, it is compiled in memory each time, which is slow but right.
+    with contextlib.suppress(RuntimeError):
+        dispatcher._cache = CodeCache(function, folder, f"{name} {variant}")
+    return cast(Function, dispatcher)
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on this system
+        return os.cpu_count() or 1

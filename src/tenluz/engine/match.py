@@ -1,0 +1,141 @@
+"""One game in progress: a state, and the record that it is a fold of.
+
+Knows the rules through `games/game.py` alone. Checks every move once, here at the edge:
+whose turn it is, whether it is legal. Knows nothing of people, screens or storage.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tenluz.engine.errors import NotLegal, NotYours
+from tenluz.engine.game import DEAL, NO_SEAT, OVER, Game, Outcome, Record
+from tenluz.engine.record import GameRecord
+
+
+class Match:
+    """A game being played. `record` grows turn by turn; `state` follows from it."""
+
+    def __init__(self, game: Game, options: Any, seed: bytes) -> None:
+        self.game = game
+        self.options = options
+        self.packed: Record = options.packed()
+        self.state: Record = game.new_state(self.packed)
+        self._table = self.state.table  # a part of it, which follows it; by [] as that is quicker
+        first = game.first_from_seed(options, seed)
+        self.record = GameRecord(game, options, [], first, [], seed)
+        self._turn: list[int] = []  # words of the turn in progress
+        self.deal()
+
+    # --- what is ---------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is; NO_SEAT when the game is over."""
+        return NO_SEAT if self.over else int(self._table["seat"])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._table["phase"] == OVER)
+
+    @property
+    def undealt(self) -> bool:
+        """Whether the rules wait for a deal."""
+        return bool(self._table["phase"] == DEAL)
+
+    @property
+    def mid_turn(self) -> bool:
+        """Whether the seat on turn has begun its turn and is still choosing."""
+        return self.game.mid_turn(self.state)
+
+    def view(self, seat: int) -> Record:
+        """What a seat, or a watcher, may know."""
+        return self.game.view(self.packed, self.state, seat)
+
+    def allows(self, move: int) -> bool:
+        """Whether a move is legal for the seat on turn."""
+        words = self.game.rules.legal(self.packed, self.state)
+        return bool(words[move >> 6] >> (move & 63) & 1)
+
+    def moves(self) -> list[int]:
+        """The legal moves of the seat on turn."""
+        return self.game.moves(self.packed, self.state)
+
+    def outcome(self) -> Outcome:
+        """The result of a finished game."""
+        return self.game.outcome(self.packed, self.state)
+
+    # --- one move ----------------------------------------------------------------------
+
+    def check(self, seat: int, move: int) -> None:
+        """Raise NotYours or NotLegal if this seat may not make this move now."""
+        if seat != self.seat and not self.over and not self.undealt:
+            raise NotYours("It is not your turn.", "not_your_turn", seat=self.seat)
+        if not self.allows(move):  # nor is any when the game is over
+            raise self.game.why_not(self.packed, self.view(seat), move)
+
+    def play(self, seat: int, move: int) -> None:
+        """Make one move, checked, and deal if the rules wait for it."""
+        self.check(seat, move)
+        self.make(move)
+        if self.undealt:
+            self.deal()
+
+    def make(self, move: int) -> None:
+        """Make one move that has been checked. After the last of a deal, the next `deal` is
+        the caller's: so that what the move has brought can be seen before new cards cover it."""
+        word = self.game.word(self.state, move)
+        self.game.rules.apply(self.packed, self.state, move)
+        if word is not None:
+            self._turn.append(word)
+        if self._turn and not self.mid_turn:
+            self.record.moves.append(self.game.write_turn(self._turn))
+            self._turn.clear()
+        self.record.first = self._table.first
+
+    def deal(self) -> None:
+        """Lay out the next deck by the published shuffle."""
+        assert self.undealt
+        assert self.record.seed is not None
+        deck = self.game.shuffled_deck(self.options, self.record.seed, len(self.record.decks))
+        self.record.decks.append(deck)
+        cards = np.array(deck, np.int64)
+        self.game.rules.deal(self.packed, self.state, cards, self.record.first)
+        self.record.first = self._table.first
+
+    # --- a whole turn --------------------------------------------------------------------
+
+    def plan_turn(self, seat: int, moves: Sequence[int]) -> list[int]:
+        """The moves of a turn, all of them checked and none made. A closing move that the
+        turn does not need is left out.
+
+        The trial runs on the true state, so what it finds must not be told: a turn that is
+        complete before its moves are is refused with the reason that holds now, whatever
+        the trial has drawn or ended.
+        """
+        self.check(seat, moves[0])
+        room = np.zeros(1, self.game.state_type)
+        room[0] = self.state
+        trial: Record = room[0]
+        for at, move in enumerate(moves):
+            if at > 0:
+                if not self.game.mid_turn(trial):
+                    if at == len(moves) - 1:
+                        return list(moves[:at])
+                    view = self.view(seat)
+                    if move in self.moves():
+                        name = self.game.move_name(self.packed, view, move)
+                        raise NotLegal(f"The turn is complete before {name}")
+                    raise self.game.why_not(self.packed, view, move)
+                if move not in self.game.moves(self.packed, trial):
+                    view = self.game.view(self.packed, trial, seat)
+                    raise self.game.why_not(self.packed, view, move)
+            self.game.rules.apply(self.packed, trial, move)
+        return list(moves)
+
+    def play_turn(self, seat: int, moves: Sequence[int]) -> None:
+        """Make a turn of several moves, all or none."""
+        for move in self.plan_turn(seat, moves):
+            self.play(seat, move)

@@ -1,0 +1,117 @@
+"""Options of a game, as every game keeps them: one frozen dataclass, one flat record.
+
+A game's options class lists its fields with `choice`, `whole` or `switch`; this module
+turns them from a record's JSON object into that class and back, and says what is wrong
+in words when it cannot. It knows no game.
+"""
+
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tenluz.engine.errors import NotUnderstood
+
+Chosen = TypeVar("Chosen", bound="Options")
+
+
+def whole(
+    low: int,
+    high: int,
+    about: str,
+    default: int = -1,
+    names: Mapping[str, int] | None = None,
+    also: str = "",
+) -> Any:
+    """A whole number from low to high. A default of -1 follows from the other options.
+
+    `names` are words for some of the numbers, and `also` is what people call the option who use
+    them: `difficulty` for the number of pauses.
+    """
+    words = {"names": dict(names or {}), "also": also}
+    metadata = {"range": (low, high), "about": about, **words}
+    return dataclasses.field(default=default, metadata=metadata)
+
+
+def choice(readings: tuple[str, ...], about: str, default: str = "") -> Any:
+    """One of several readings, kept in the flat record by its place in the row."""
+    return dataclasses.field(default=default, metadata={"readings": readings, "about": about})
+
+
+def switch(about: str, default: bool | None = None) -> Any:
+    """Yes or no. A default of None follows from the other options."""
+    return dataclasses.field(default=default, metadata={"switch": True, "about": about})
+
+
+@dataclasses.dataclass(frozen=True)
+class Options:
+    """What was agreed before the first card. A game adds its fields."""
+
+    @classmethod
+    def read(cls: type[Chosen], given: Mapping[str, Any]) -> Chosen:
+        """Options from a record's object: unknown names and wrong values are refused."""
+        fields = {field.name: field for field in dataclasses.fields(cls)}
+        for name, value in given.items():
+            if name not in fields:
+                known = ", ".join(sorted(fields))
+                raise NotUnderstood(f"There is no option {name!r}. Options are: {known}.")
+            _check(name, value, fields[name].metadata)
+        return cls(**given).complete()
+
+    def complete(self: Chosen) -> Chosen:
+        """Fill in what follows from the other options, and check that they fit together."""
+        return self
+
+    def write(self) -> dict[str, Any]:
+        """The shortest object that `read` turns back into these options."""
+        kept: dict[str, Any] = {}
+        for field in dataclasses.fields(self):
+            value = getattr(self, field.name)
+            without = {**kept, **self._always()}
+            without.pop(field.name, None)
+            if (
+                field.name in self._always()
+                or getattr(_read_quietly(type(self), without), field.name, None) != value
+            ):
+                kept[field.name] = value
+        return kept
+
+    def _always(self) -> dict[str, Any]:
+        """The options that a record always names."""
+        return {}
+
+    def pack(self, dtype: np.dtype[Any]) -> Any:
+        """The flat record that compiled rules read."""
+        packed = np.zeros(1, dtype)
+        for field in dataclasses.fields(self):
+            if field.name in (dtype.names or ()):
+                packed[0][field.name] = _number(getattr(self, field.name), field.metadata)
+        return packed[0]
+
+
+def _read_quietly(cls: type[Options], given: Mapping[str, Any]) -> Any:
+    try:
+        return cls.read(given)
+    except NotUnderstood:
+        return None  # incomplete without the option in question, which is therefore kept
+
+
+def _number(value: Any, metadata: Mapping[str, Any]) -> int:
+    readings = metadata.get("readings")
+    return readings.index(value) if readings else int(value)
+
+
+def _check(name: str, value: Any, metadata: Mapping[str, Any]) -> None:
+    if "range" in metadata:
+        low, high = metadata["range"]
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise NotUnderstood(
+                f"{name} must be a whole number from {low} to {high}, not {value!r}."
+            )
+    elif "readings" in metadata:
+        if value not in metadata["readings"]:
+            known = ", ".join(metadata["readings"])
+            raise NotUnderstood(f"{name} must be one of {known}, not {value!r}.")
+    elif not isinstance(value, bool):
+        raise NotUnderstood(f"{name} must be true or false, not {value!r}.")

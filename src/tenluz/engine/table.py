@@ -1,0 +1,92 @@
+"""A game at a table: what moves and statements do to it, and what each viewer learns from them.
+
+One class for every place where people play: the server and the terminal keep a log of moves and
+statements, and fold it through this. Knows no log, no storage, no seats' owners and no screen.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from tenluz.engine.game import NO_SEAT, Event, Game, PlainView
+from tenluz.engine.match import Match
+from tenluz.engine.plain import constant
+
+Learnt = dict[int, list[Event]]  # by viewer: a seat, or WATCHER
+
+
+class Table:
+    """A match, and the views of those who look at it."""
+
+    def __init__(self, game: Game, options: Any, seed: bytes) -> None:
+        self.game = game
+        self.match = Match(game, options, seed)
+        self._options = constant(self.match.packed)
+        self._views: dict[int, PlainView] = {}  # of the viewers told last
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.over
+
+    def plain_view(self, viewer: int) -> PlainView:
+        """What a viewer may know now, in plain values."""
+        found = self._views.get(viewer)
+        if found is None:
+            match = self.match
+            found = self._views[viewer] = self.game.plain_view(match.packed, match.state, viewer)
+        return found
+
+    def screen(self, viewer: int) -> Any:
+        """The same for a screen."""
+        return self.game.screen(self._options, self.plain_view(viewer))
+
+    # --- what happens ----------------------------------------------------------------------
+
+    def deal(self, viewers: Iterable[int]) -> Learnt:
+        """What the first deal has told these viewers. It was made with the table."""
+        packed = self.match.packed
+        undealt = self.game.new_state(packed)
+        learnt: Learnt = {}
+        for viewer in viewers:
+            before = self.game.plain_view(packed, undealt, viewer)
+            news = self.game.news(self._options, before, self.plain_view(viewer), None)
+            learnt[viewer] = list(news)
+        return learnt
+
+    def move(self, seat: int, move: int, viewers: Iterable[int] = ()) -> Learnt:
+        """Make a move that was checked, and deal if the rules wait for it; what these viewers
+        learn from both."""
+        learnt: Learnt = {viewer: [] for viewer in viewers}
+        before = {viewer: self.plain_view(viewer) for viewer in learnt}
+        self.match.make(move)
+        before = self._learn(before, learnt, seat, move)
+        if self.match.undealt:
+            self.match.deal()
+            self._learn(before, learnt, NO_SEAT, move)
+        return learnt
+
+    def _learn(
+        self, before: dict[int, PlainView], learnt: Learnt, seat: int, move: int
+    ) -> dict[int, PlainView]:
+        """What one step has told each viewer; their views after it."""
+        options, game = self._options, self.game
+        after = self._views = game.plain_views(self.match.packed, self.match.state, learnt)
+        for viewer, events in learnt.items():
+            own = move if viewer == seat and seat != NO_SEAT else None
+            events.extend(game.news(options, before[viewer], after[viewer], own))
+        return after
+
+    # --- talk ------------------------------------------------------------------------------
+
+    def statement(self, seat: int, said: Any) -> dict[str, Any]:
+        """What a seat would say, complete and true, as a log keeps it; NotLegal if it may not.
+
+        `said` is of the game's own type for statements.
+        """
+        return self.game.statement(self.match.packed, self.match.state, seat, said)
+
+    def say(self, statement: Mapping[str, Any]) -> Event:
+        """Make a statement of the log, and tell what everybody hears."""
+        told = self.game.say(self.match.packed, self.match.state, statement)
+        self._views.clear()
+        return told

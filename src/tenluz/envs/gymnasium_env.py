@@ -1,0 +1,121 @@
+"""Games for one player, for Gymnasium: `gymnasium.make("tenluz/level10-v0", pauses=1)`.
+
+Importing this module registers every game that one can play alone; so does naming the module
+before the id: `gymnasium.make("tenluz.envs.gymnasium_env:tenluz/level10-v0")`. See
+docs/pettingzoo.md.
+"""
+
+import operator
+from typing import Any
+
+import numpy as np
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+except ImportError as error:
+    raise ImportError("Gymnasium is not installed: pip install 'tenluz[envs]'") from error
+
+from tenluz.engine import catalogue
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import Game
+from tenluz.envs.encoding import encoding
+from tenluz.envs.render import RENDER_MODES, Painter, painter
+from tenluz.envs.single_game import OVER, PAID, REFUSED, Out, SingleGame
+from tenluz.envs.step import new_extra
+
+ID = "tenluz/{}-v0"  # with the name of a game
+ILLEGAL = -1.0  # the reward for an action outside the mask, which also ends the game
+
+
+class SoloGame(gymnasium.Env[Out, np.int64]):
+    """One player, one game an episode. Options, actions, observations and rewards are those of
+    the game's PettingZoo environment with `players=1`; the mask is in `info["action_mask"]`.
+
+    An action outside the mask ends the game with a reward of -1, and `info["illegal"]` is
+    true: as there, and because learners without masks must be able to go on.
+    """
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (as Gymnasium)
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        render_mode: str | None = None,
+        reward: str = "",
+        shaped: bool = False,
+        **options: Any,
+    ) -> None:
+        if options.setdefault("players", 1) != 1:
+            raise NotUnderstood(f"This is for one player: for more, tenluz.envs.{game}_v0.")
+        self.render_mode = render_mode
+        found = catalogue.game_named(game)
+        agreed = found.options(options)
+        self.encoding = encoding(found, agreed)
+        extra = new_extra(found, agreed, reward=reward, shaped=shaped)
+        self._single_game = SingleGame(self.encoding, extra)
+        self._painter: Painter | None = painter(self._single_game, render_mode)
+        self.observation_space = spaces.Box(self.encoding.low, self.encoding.high, dtype=np.int8)
+        self.action_space = spaces.Discrete(self.encoding.actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Out, dict[str, Any]]:
+        """A new game."""
+        super().reset(seed=seed)
+        self._out = self._single_game.new_out()
+        self._single_game.begin(int(self.np_random.integers(1 << 63)), 0, self._out)
+        if self._painter:
+            self._painter.begin()
+            self._painter.go_on(0)
+        return self._seen()
+
+    def step(self, action: Any) -> tuple[Out, float, bool, bool, dict[str, Any]]:
+        """Do it. A turn with several choices is several steps."""
+        before = self._painter.before() if self._painter else None
+        out = self._single_game.new_out()
+        told = self._single_game.step(operator.index(action), out)
+        if told == REFUSED:
+            self._out = self._out.copy()
+            seen, info = self._seen()
+            return seen, ILLEGAL, True, False, {**info, "illegal": True}
+        self._out = out
+        if self._painter:
+            self._painter.after(before)
+            self._painter.go_on(0)
+        seen, info = self._seen()
+        reward = float(self._single_game.rewards[0]) if told & PAID else 0.0
+        return seen, reward, bool(told & OVER), False, info
+
+    def _seen(self) -> tuple[Out, dict[str, Any]]:
+        may = self._out[self._single_game.may]
+        return self._out[self._single_game.sees], {"action_mask": may, "illegal": False}
+
+    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """What may be done now, as MaskablePPO of sb3-contrib asks for it."""
+        return self._out[self._single_game.may].astype(np.bool_)
+
+    def render(self) -> Any:
+        """Text for `ansi`, pixels for `rgb_array`; `human` prints the text."""
+        return self._painter.show(0) if self._painter else None
+
+
+def register() -> None:
+    """Make the games for one known to Gymnasium, once."""
+    for game in catalogue.games():
+        name = ID.format(game.name)
+        if name not in gymnasium.registry and _for_one(game):
+            kept = {"game": game.name}
+            gymnasium.register(id=name, entry_point=f"{__name__}:SoloGame", kwargs=kept)
+
+
+def _for_one(game: Game) -> bool:
+    try:
+        game.options(players=1)
+    except NotUnderstood:
+        return False
+    return True
+
+
+register()

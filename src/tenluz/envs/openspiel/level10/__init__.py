@@ -1,1 +1,0 @@
-"""Level 10 in OpenSpiel."""

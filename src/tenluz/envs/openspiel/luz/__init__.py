@@ -1,1 +1,0 @@
-"""Luz in OpenSpiel."""

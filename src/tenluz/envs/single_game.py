@@ -1,0 +1,160 @@
+"""One game behind an interface: its records in one place, and one compiled call a step.
+
+Calling a compiled function from Python costs more than a move of the rules, most of it for
+the arguments. So everything about a game lies in one array, and a step gives back all that an
+interface asks for: who is next, whether something was paid, whether it is over, and what the
+next seat sees and may do.
+
+    out       what a seat sees and what it may do, each from a whole word on: `sees`, `may`
+    told      seat on turn, + PAID, + OVER
+"""
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tenluz.engine.compiled import Flat, compiled
+from tenluz.engine.dice import seat_dice
+from tenluz.engine.errors import NotLegal
+from tenluz.engine.game import OVER as GAME_OVER
+from tenluz.engine.game import Game
+from tenluz.envs.encoding import WORD, Encoding, writers
+from tenluz.envs.step import EXTRA, steps
+
+SEAT, PAID, OVER = 7, 8, 16
+REFUSED = -1
+
+INT8 = np.dtype(np.int8)
+Out = np.ndarray[Any, np.dtype[np.int8]]
+
+
+class SingleGame:
+    """A game in progress, for an interface that has one at a time."""
+
+    step: Callable[[int, Out], int]
+    """Do it, if the seat on turn may: else REFUSED, and nothing has changed."""
+
+    look: Callable[[int, Out], None]
+    """What any seat sees; nothing that it may do, unless it is on turn."""
+
+    def __init__(self, encoding: Encoding, extra: Any) -> None:
+        self.encoding = encoding
+        masked = encoding.rows().nbytes  # where what a seat may do begins
+        self.room = masked + encoding.masks().nbytes
+        self.sees = slice(0, encoding.size)
+        self.may = slice(masked, masked + encoding.actions)
+        self._single_game = np.zeros(
+            1, _single_game_type(encoding.game, encoding.options.packed().dtype)
+        )
+        self._single_game["options"] = encoding.options.packed()
+        self._single_game["extra"] = extra
+        self._attach()
+
+    def _attach(self) -> None:
+        """What follows from the rest: left out of a copy, and made again."""
+        begin, step, look = _calls(self.encoding.game, self.encoding.actions)
+        self._begin = functools.partial(begin, self._single_game)
+        self.step = functools.partial(step, self._single_game)
+        self.look = functools.partial(look, self._single_game)
+        self.rewards = self._single_game["rewards"][0]
+
+    def __getstate__(self) -> dict[str, Any]:
+        left_out = ("_begin", "step", "look", "rewards")
+        return {name: value for name, value in vars(self).items() if name not in left_out}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__.update(kept)
+        self._attach()
+
+    def new_out(self) -> Out:
+        """Room for what a seat sees and may do. Fresh each time: whoever gets it may keep it."""
+        return np.empty(self.room, INT8)
+
+    def begin(self, seed: int, number: int, out: Out) -> int:
+        """A new game: game `number` of this seed."""
+        return int(self._begin(_word(seed), number, out))
+
+    @property
+    def options(self) -> Any:
+        """The packed options."""
+        return self._single_game[0].options
+
+    @property
+    def state(self) -> Any:
+        """The whole state. Only views of it may be told."""
+        return self._single_game[0].state
+
+    def refusal(self, action: int) -> NotLegal:
+        """Why the seat on turn may not do that."""
+        game, state = self.encoding.game, self.state
+        its = steps(game)
+        known = any(action in meaning.numbers for meaning in its.meanings)
+        if not known or action >= its.moves:
+            return NotLegal(f"{action} is none of the legal actions now: see action_mask")
+        view = game.view(self.options, state, state.table.seat)
+        return game.why_not(self.options, view, action)
+
+
+def _word(seed: int) -> np.int64:
+    """The last 64 bits of a seed, as the signed number of the same bits: other numbers would
+    be other types to compiled code, and compile again."""
+    word = seed & 0xFFFFFFFFFFFFFFFF
+    return np.int64(word - (1 << 64) if word >> 63 else word)
+
+
+@functools.cache
+def _single_game_type(game: Game, options: np.dtype[Any]) -> np.dtype[Any]:
+    fields = [
+        ("state", game.state_type),
+        ("seen", game.view_type),
+        ("rolls", "<u8", (2,)),
+        ("rewards", "<f4", (SEAT + 1,)),
+        ("extra", EXTRA),
+        ("options", options),  # last: their size is not a multiple of eight bytes
+    ]
+    return np.dtype((Flat, np.dtype(fields, align=True)))
+
+
+@functools.cache
+def _calls(game: Game, actions: int) -> tuple[Callable[..., Any], ...]:
+    its, view, write = steps(game), game.rules.view, writers(game).write
+    mask_words = -(-actions // WORD)
+    begin_game, allows, act, legal_actions = its.begin, its.allows, its.act, its.legal_actions
+
+    def look(single_game: Any, seat: int, out: Any) -> None:
+        d = single_game[0]
+        o, s, v = d.options, d.state, d.seen
+        view(o, s, seat, v)
+        words = out.view(np.int64)
+        masked = words.shape[0] - mask_words
+        write(o, v, words[:masked], out)
+        mask = words[masked:]
+        if seat == s.table.seat:
+            legal_actions(o, s, d.extra, mask)
+        else:
+            for word in range(mask_words):
+                mask[word] = 0
+
+    look = compiled(look, made_for=game)
+
+    def begin(single_game: Any, seed: int, number: int, out: Any) -> int:
+        d = single_game[0]
+        seat_dice(d.rolls, np.uint64(seed), np.uint64(number))
+        begin_game(d.options, d.state, d.extra, d.rolls)
+        look(single_game, d.state.table.seat, out)
+        return d.state.table.seat
+
+    def step(single_game: Any, action: int, out: Any) -> int:
+        d = single_game[0]
+        if not allows(d.options, d.state, d.extra, action):
+            return REFUSED
+        paid = act(d.options, d.state, d.extra, d.rolls, action, d.rewards)
+        told = d.state.table.seat
+        look(single_game, told, out)
+        if paid:
+            told |= PAID
+        return told | OVER if d.state.table.phase == GAME_OVER else told
+
+    return compiled(begin, made_for=game), compiled(step, made_for=game), look

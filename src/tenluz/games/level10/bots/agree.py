@@ -1,0 +1,16 @@
+"""How bots choose the first player together (L-5): somebody proposes, the others agree."""
+
+from typing import Any
+
+from tenluz.engine.compiled import compiled
+from tenluz.games.level10.rules.moves import FIRST, NO_SEAT
+
+
+@compiled
+def agree(o: Any, v: Any, own: int) -> int:
+    """Propose what the seat before proposed, the latest word; without one, `own`.
+
+    So the last word of a person goes once around the table and stands.
+    """
+    before = v.table.proposed[(v.seat + o.players - 1) % o.players]
+    return FIRST + (own if before == NO_SEAT else before)

@@ -1,0 +1,178 @@
+"""The bot `rules` for Level 10: looks once at the position after each move, takes the best.
+
+A turn, the card under a pause and the first player are chosen by `outlook`; what to tuck in
+a swap by when a card is wanted and when it comes back.
+"""
+
+from typing import Any
+
+from tenluz.engine import bits
+from tenluz.engine.compiled import compiled
+from tenluz.games.level10.bots.agree import agree
+from tenluz.games.level10.bots.hands import no_fit, unseen_cards
+from tenluz.games.level10.bots.outlook import IMPOSSIBLE, outlook
+from tenluz.games.level10.bots.position import (
+    after,
+    following,
+    lost_at_once,
+    position_of,
+    row_of,
+    with_next,
+    without,
+)
+from tenluz.games.level10.bots.row_chances import STEPS, TABLE
+from tenluz.games.level10.bots.weights import (
+    CHANCE,
+    CHANCE_BEND,
+    LATE_0,
+    LATE_2,
+    MOST_TUNED,
+    SWAP_BURIED,
+    SWAP_MARGIN,
+    WEIGHTS,
+)
+from tenluz.games.level10.rules.moves import (
+    ASIDE,
+    CHOOSE,
+    DONE,
+    LEVEL_BITS,
+    ROW,
+    ROW_BITS,
+    TURN,
+    UNDER,
+)
+
+NEVER = 99.0
+DRAWN_IN_COLUMN = 5.0  # four cards, and a swap now and then
+
+
+@compiled
+def choose(o: Any, v: Any, rolls: Any) -> int:
+    """A move for the view's seat; the dice are not used."""
+    return choose_by(o, v, WEIGHTS[min(o.players, MOST_TUNED) - 1], TABLE)
+
+
+@compiled
+def choose_by(o: Any, v: Any, w: Any, chances: Any) -> int:
+    """The same by given weights and chances of rows."""
+    phase = v.table.phase
+    p = position_of(o, v)
+    unseen = unseen_cards(o, v, p.unplayed)
+    if phase == TURN:
+        return _take_turn(o, v, p, unseen, w, chances)
+    if phase == CHOOSE:
+        return _propose(o, v, unseen)
+    if phase == UNDER:
+        return _lay_under(o, v, p, unseen, w, chances)
+    return _tuck(o, v, p, unseen, w)
+
+
+@compiled
+def _step_of(o: Any, v: Any, p: Any, w: Any) -> int:
+    """How likely a card is at hand in a later column, as a step of the table of chances."""
+    held = 0
+    for seat in range(o.players):
+        held += v.table.cards[seat]
+    share = min(held / max(bits.size(p.unplayed), 1), 1.0)
+    chance = w[CHANCE] * share ** w[CHANCE_BEND]
+    return min(max(int(chance * STEPS + 0.5) - 1, 0), STEPS - 1)
+
+
+@compiled
+def _take_turn(o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any) -> int:
+    step = _step_of(o, v, p, w)
+    best, most = -1, 3 * IMPOSSIBLE
+    moves = v.legal
+    while moves:
+        move = bits.lowest(moves)
+        moves &= moves - 1
+        q = after(o, v, p, move)
+        if q.column == o.columns:
+            return move  # L-20: won
+        worth = outlook(o, v, q, unseen, w, chances, step)
+        if lost_at_once(o, q):
+            worth += IMPOSSIBLE
+        if best < 0 or worth > most:
+            best, most = move, worth
+    return best
+
+
+@compiled
+def _propose(o: Any, v: Any, unseen: int) -> int:
+    """L-5: whoever is most likely to hold a 1, which begins a row and buries nothing."""
+    best, most = v.seat, 0.0
+    for turn in range(o.players):
+        seat = (v.seat + turn) % o.players
+        none = 1.0
+        for row in range(o.worlds):
+            none *= no_fit(o, v, v.hand, unseen, seat, row, 1)
+        if 1.0 - none > most:
+            best, most = seat, 1.0 - none
+    return agree(o, v, best)
+
+
+@compiled
+def _lay_under(o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any) -> int:
+    """L-19: the card that is missed least; none if all are better kept."""
+    step = _step_of(o, v, p, w)
+    p = with_next(p, following(o, v, v.table.completed == 1))
+    best, most = DONE, 3 * IMPOSSIBLE
+    moves = v.legal
+    while moves:  # cards from the lowest up, and `DONE` last
+        move = ASIDE + bits.lowest(moves)
+        moves &= moves - 1
+        q = p if move == DONE else without(p, move - ASIDE)
+        worth = outlook(o, v, q, unseen, w, chances, step)
+        if worth > most:
+            best, most = move, worth
+    return best
+
+
+# --- swaps -----------------------------------------------------------------------------------
+
+
+@compiled
+def _tuck(o: Any, v: Any, p: Any, unseen: int, w: Any) -> int:
+    """L-8: away with a card that is wanted later than the usual card of the deck, unless it
+    would come back too late: the deck is drawn to its end first."""
+    returns_in = (v.table.tail - v.table.head) / DRAWN_IN_COLUMN
+    usual = _usual_wait(o, p, unseen, w)
+    best, most = DONE, 0.0
+    cards = v.legal & LEVEL_BITS
+    while cards:
+        card = bits.lowest(cards)
+        cards &= cards - 1
+        wait = _wanted_in(o, p, w, card)
+        merit = wait - usual - w[SWAP_MARGIN]
+        if wait < returns_in:
+            resets = row_of(o, p, card // ROW).resets
+            merit -= w[min(LATE_0 + resets, LATE_2)] * (returns_in - wait)
+        if merit > most:
+            best, most = ASIDE + card, merit
+    return best
+
+
+@compiled
+def _wanted_in(o: Any, p: Any, w: Any, card: int) -> float:
+    """In about how many columns a card is wanted."""
+    row = card // ROW
+    it = row_of(o, p, row)
+    lower = (1 << (card % ROW)) - 1
+    wait = 1.0 - (p.open >> row & 1)
+    if it.ahead >> (card % ROW) & 1:
+        return wait + bits.size(it.ahead & lower)
+    if it.resets == 0:
+        return NEVER
+    cards = p.unplayed >> (row * ROW) & ROW_BITS
+    return wait + w[SWAP_BURIED] * bits.size(it.ahead) + 1.0 + bits.size(cards & lower)
+
+
+@compiled
+def _usual_wait(o: Any, p: Any, unseen: int, w: Any) -> float:
+    """The mean wait of the unseen cards; one that is never wanted counts as a row's length."""
+    total = 0.0
+    cards = unseen
+    while cards:
+        total += min(_wanted_in(o, p, w, bits.lowest(cards)), float(o.values))
+        cards &= cards - 1
+    return total / max(bits.size(unseen), 1)

@@ -1,0 +1,62 @@
+"""What is counted of Level 10: of finished games in a simulation, and of rollouts in training."""
+
+from typing import Any
+
+from tenluz.engine.compiled import compiled
+from tenluz.games.level10.rules import score
+from tenluz.games.level10.score_range import highest_score
+from tenluz.lab.measures import Counted, Measure
+from tenluz.train.game_config import FULL, LENGTH, GameConfig, Metric, returned
+
+# --- simulation ------------------------------------------------------------------------
+
+
+def _measures(options: Any) -> tuple[Measure, ...]:
+    columns = tuple(str(column) for column in range(options.columns + 1))
+    return (
+        Measure("win_rate", "games won", share=True),
+        Measure("mean_placed", "cards placed, mean"),
+        Measure("mean_score", "score, mean"),
+        Measure("columns", "columns completed", columns, share=True),
+    )
+
+
+@compiled
+def _read(o: Any, states: Any, rows: Any) -> None:
+    for number in range(states.shape[0]):
+        t = states[number].table
+        rows[number, 0] = t.won
+        rows[number, 1] = score.counted(o, t)
+        rows[number, 2] = score.total(o, states[number], 0)
+        for column in range(o.columns + 1):
+            rows[number, 3 + column] = t.column == column
+
+
+# Bots in a simulation do not talk, and players may tell their counts at any time (L-22).
+COUNTED = Counted(_measures, _read, {"open_counts": True})
+
+# --- training --------------------------------------------------------------------------
+
+
+def _metrics(options: Any, reward: str) -> tuple[Metric, ...]:
+    won = Metric("win_rate", "games won", returned(1.0, FULL), share=True)
+    if reward == "win":
+        return won, LENGTH
+    if reward == "filled":
+        cells = options.worlds * options.columns
+        return won, Metric("mean_filled", "cells filled", returned(cells)), LENGTH
+    return Metric("mean_score", "score", returned(highest_score(options))), LENGTH
+
+
+# Players may tell their counts at any time, and choose together who begins (L-5, L-22). A network
+# in training does not talk, so the counts lie open, as in `tenluz simulate`, and the deal says who
+# begins. Both are options like all others: whoever gives them is obeyed, and every run tells them.
+NOBODY_TALKS = {"open_counts": True, "first_player": "dealt"}
+
+TRAINING = GameConfig(
+    rewards=("filled", "win", "score"),
+    together=True,
+    shaped=True,
+    metrics=_metrics,
+    agreed=NOBODY_TALKS,
+)

@@ -1,0 +1,67 @@
+"""A view of Level 10 in one line: what an observation is as a string.
+
+Made from plain views (`games/plain.py`): `public` from a watcher's, `private` from a seat's.
+"""
+
+from typing import Any
+
+from tenluz.engine.game import WATCHER
+from tenluz.games.level10.news import cards_of
+from tenluz.games.level10.notation import WORLDS, card_name
+from tenluz.games.level10.rules.moves import CHOOSE, DEAL, NO_CARD, OVER
+from tenluz.games.level10.screen import PHASES
+
+
+def _row(names: list[str]) -> str:
+    return " ".join(names) or "-"
+
+
+def public(o: Any, v: Any) -> str:
+    """What lies open on the table."""
+    t = v.table
+    if t.phase == DEAL:
+        return "undealt"
+    worlds = WORLDS[: o.worlds]
+    told = [
+        PHASES[t.phase] + (f" {t.seat}" if t.phase != OVER else " won" if t.won else " lost"),
+        f"column {t.column}",
+        f"open {_row([w for at, w in enumerate(worlds) if t.open >> at & 1])}",
+        f"tops {_row([f'{w}{top}' for w, top in zip(worlds, t.top)])}",
+        f"resets {_row([f'{w}{left}' for w, left in zip(worlds, t.resets)])}",
+        f"grid {_row(cards_of(t.placed_cards))}",
+        f"pauses {t.pauses}",
+        f"pile {t.tail - t.head}",
+        f"cards {_row([str(size) for size in t.cards[: o.players]])}",
+    ]
+    if t.reset_here:
+        told.append("reset here")
+    if t.pause_here:
+        told.append("pause here")
+    if t.tucked:
+        told.append(f"tucked {t.tucked}")
+    if t.under:
+        told.append(f"under {_row(cards_of(t.under))}")
+    if t.phase == CHOOSE:
+        told.append(f"proposed {_row([str(seat) for seat in t.proposed[: o.players]])}")
+    if o.open_counts:
+        told.append("counts " + " | ".join(_counts(o, v, seat) for seat in range(o.players)))
+    return ", ".join(told)
+
+
+def _counts(o: Any, v: Any, seat: int) -> str:
+    return "".join(f"{w}{count}" for w, count in zip(WORLDS, v.counts[seat][: o.worlds]) if count)
+
+
+def private(o: Any, v: Any) -> str:
+    """The seat's own hand, and where the cards are that it knows of by place."""
+    if v.seat == WATCHER or v.table.phase == DEAL:
+        return ""
+    told = [f"hand {_row(cards_of(v.hand))}"]
+    places = enumerate(v.pile[v.table.head : v.table.tail])
+    known = [f"{at}:{card_name(card)}" for at, card in places if card != NO_CARD]
+    if known:
+        told.append(f"in the pile {_row(known)}")
+    for seat in range(o.players):
+        if v.seen[seat]:
+            told.append(f"{seat} holds {_row(cards_of(v.seen[seat]))}")
+    return ", ".join(told)

@@ -1,0 +1,1 @@
+"""The rules of Level 10, compiled. NumPy and Numba only."""

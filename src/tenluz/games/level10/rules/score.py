@@ -1,0 +1,39 @@
+"""The score of Level 10 with its parts (L-21 and the rulings R-4, R-5, R-6)."""
+
+from typing import Any
+
+from tenluz.engine import bits
+from tenluz.engine.compiled import compiled
+from tenluz.games.level10.rules.options import MOST_PAUSES, NO_CARD_UNDER_PAUSE
+
+USUAL = (0, 5, 20, 40)
+FULL = (0, 10, 30, 50)
+
+
+@compiled
+def counted(o: Any, t: Any) -> int:
+    """The cards in the grid that count; a pause does where R-6 says so."""
+    return t.placed if o.pause_scores else t.placed - t.pauses
+
+
+@compiled
+def everything_played(o: Any, t: Any) -> bool:
+    """R-4: what the full bonus asks for, besides a full grid."""
+    if o.full_bonus == NO_CARD_UNDER_PAUSE:
+        return t.won == 1 and t.under == 0
+    return t.won == 1 and bits.size(t.placed_cards) == o.worlds * o.values
+
+
+@compiled
+def bonus(o: Any, t: Any) -> int:
+    """For the pauses not played; those in the box count too (R-5)."""
+    unplayed = (MOST_PAUSES if o.box_pauses else o.pauses) - t.pauses
+    if everything_played(o, t):
+        return FULL[unplayed]
+    return USUAL[unplayed]
+
+
+@compiled
+def total(o: Any, s: Any, seat: int) -> int:
+    """The score, which is everybody's."""
+    return counted(o, s.table) + bonus(o, s.table)

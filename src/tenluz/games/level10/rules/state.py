@@ -1,0 +1,73 @@
+"""A game of Level 10 as one flat record: what lies open on the table, and what does not.
+
+    pile      the draw pile as a queue that never wraps: cards are drawn at `head`, tucked
+              at `tail`. The deck is laid out from 0, hands taken off its front; a game has
+              at most 10 resets of 2 tucks, so 43 + 20 = 63 places are enough.
+
+    tucks     one byte for each tuck in order: who tucked it (low 3 bits), and where it went
+              (high bits): still in the pile, drawn by another seat that has tucked nothing
+              since, or lost from sight. All of it happens in the open. Which card it is stays
+              hidden, at its place in `pile`, and so does that it was played since: NO_CARD.
+
+    told      what follows for everybody from the counts that a seat has told (L-22), kept
+              true by later events: two decimal digits, at most and at least so many. A
+              world has 8 cards, so 80 says nothing.
+
+`table` is public by construction: a view copies it whole. Hidden cards live outside it.
+All numbers are signed: Numba turns mixed signed and unsigned arithmetic into floating point.
+"""
+
+from tenluz.engine.compiled import record
+from tenluz.games.level10.rules.options import MOST_COLUMNS, MOST_SEATS, MOST_WORLDS
+
+MOST_TUCKS = 2 * MOST_COLUMNS
+PILE = 64
+
+# Where a tucked card went: the high bits of its byte in `tucks`.
+IN_PILE, LOST_FROM_SIGHT = 0, 7  # 1 .. 5: in the hand of seat 0 .. 4
+WHO = 7
+
+TABLE = record(
+    [
+        ("fits", "<i8"),  # level cards whose value fits an open cell of the current column
+        ("ahead", "<i8"),  # the same for every row, as if all were open
+        ("placed_cards", "<i8"),  # level cards in the grid
+        ("under", "<i8"),  # level cards under pauses (L-19)
+        ("wishes", "<i2", (MOST_SEATS,)),  # bits 0..4: play there, 5..9: reset there (L-22)
+        ("advised", "<i2", (MOST_SEATS,)),  # the same, said to this seat by others (L-23)
+        ("told", "i1", (MOST_SEATS, MOST_WORLDS)),  # at most, at least
+        ("tucks", "i1", (MOST_TUCKS,)),
+        ("top", "i1", (MOST_WORLDS,)),  # value at the right end of a row; 0: none, or a reset
+        ("resets", "i1", (MOST_WORLDS,)),  # resets left beside a row
+        ("cards", "i1", (MOST_SEATS,)),  # hand sizes
+        ("proposed", "i1", (MOST_SEATS,)),  # the first player each seat proposes (L-5)
+        ("phase", "i1"),
+        ("seat", "i1"),  # who is on turn
+        ("column", "i1"),  # columns completed
+        ("open", "i1"),  # rows without a card in the current column
+        ("stock", "i1"),  # rows with a reset left
+        ("reset_here", "i1"),  # the current column has its reset
+        ("pause_here", "i1"),  # the current column has a pause (R-7)
+        ("completed", "i1"),  # the turn in progress completed a column (L-12)
+        ("beginner", "i1"),  # who began the current column (R-9)
+        ("first", "i1"),
+        ("tucked", "i1"),  # cards tucked so far in the swap in progress (L-8)
+        ("pause_row", "i1"),  # the row of the pause just played (L-19)
+        ("placed", "i1"),  # cells filled
+        ("pauses", "i1"),  # pauses in the grid
+        ("head", "i1"),
+        ("tail", "i1"),
+        ("spoken", "i1"),  # seats that have told a count: others need no upkeep
+        ("won", "i1"),
+        ("spare", "i1"),
+    ]
+)
+
+STATE = record(
+    [
+        ("table", TABLE),
+        ("legal", "<i8"),  # the legal moves of the word that belongs to the phase
+        ("hands", "<i8", (MOST_SEATS,)),
+        ("pile", "i1", (PILE,)),
+    ]
+)

@@ -1,0 +1,56 @@
+"""Talk in Level 10 (L-22, L-23): typed statements that the rules check for truth and form.
+
+What has been told becomes part of the table: counts as bounds that later events keep true,
+wishes until the speaker's turn is over. There is no free text, so nothing else can be said.
+"""
+
+from typing import Any
+
+from tenluz.engine import bits
+from tenluz.engine.compiled import compiled
+from tenluz.games.level10.rules.moves import DEAL, LEAST, MOST, NO_SEAT, OVER, ROW, ROW_BITS
+from tenluz.games.level10.rules.options import MOST_WORLDS
+
+# Kinds of statement.
+COUNT, WISH_CARD, WISH_RESET = range(3)
+
+# What may be wrong with one.
+(
+    FINE,
+    NOT_NOW,
+    NO_SUCH_WORLD,
+    NOT_TRUE,
+    NOT_TO_OTHERS,
+    NO_SUCH_SEAT,
+) = range(6)
+
+
+@compiled
+def may_say(o: Any, s: Any, seat: int, kind: int, world: int, number: int, to: int) -> int:
+    """FINE, or what is wrong. `to` is NO_SEAT unless others are advised (L-23)."""
+    if s.table.phase == DEAL or s.table.phase == OVER:
+        return NOT_NOW
+    if world < 0 or world >= o.worlds:
+        return NO_SUCH_WORLD
+    if seat < 0 or seat >= o.players or to >= o.players or to < NO_SEAT or to == seat:
+        return NO_SUCH_SEAT
+    if to != NO_SEAT and (kind == COUNT or not o.advice):
+        return NOT_TO_OTHERS
+    if kind == COUNT and number != bits.size(s.hands[seat] & (ROW_BITS << (world * ROW))):
+        return NOT_TRUE
+    return FINE
+
+
+@compiled
+def say(o: Any, s: Any, seat: int, kind: int, world: int, number: int, to: int) -> None:
+    """Make a statement that `may_say` finds fine."""
+    t = s.table
+    if kind == COUNT:
+        t.spoken |= 1 << seat
+        t.told[seat, world] = number * MOST + number * LEAST
+        return
+    wish = 1 << (world if kind == WISH_CARD else MOST_WORLDS + world)
+    if to == NO_SEAT:
+        t.wishes[seat] |= wish
+    else:
+        t.advised[to] |= wish

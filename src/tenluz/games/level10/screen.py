@@ -1,0 +1,216 @@
+"""A view of Level 10 as plain values with names: what goes to a screen or over a wire.
+
+Made from a view alone. The cells of the grid are not in it: they follow from the news.
+"""
+
+import functools
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tenluz.engine.errors import Value
+from tenluz.engine.game import moves_in
+from tenluz.engine.plain import in_python, of_the_last
+from tenluz.games.level10.explain import why_not
+from tenluz.games.level10.news import cards_of
+from tenluz.games.level10.notation import WORLDS, card_name, move_name, read_card
+from tenluz.games.level10.rules import score
+from tenluz.games.level10.rules.moves import (
+    ASIDE,
+    DEAL,
+    DONE,
+    FIRST,
+    MOST,
+    NO_SEAT,
+    OVER,
+    PAUSE,
+    PAUSE_IN,
+    RESET_IN,
+    ROW,
+    UNTOLD,
+)
+from tenluz.games.level10.rules.view import UNKNOWN, choices
+
+PHASES = ("deal", "over", "choose", "turn", "swap", "under")
+Phase = Literal["deal", "over", "choose", "turn", "swap", "under"]
+
+_choices = in_python(choices)
+
+# Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
+# ones take four times as long.
+
+
+@dataclass
+class Move:
+    """A legal move: its number, what it is, and what it is about."""
+
+    move: int  # what to send
+    kind: Literal["card", "pause", "reset", "aside", "done", "first"]
+    card: str | None = None  # D5, or P for a pause
+    row: int | None = None  # where it goes, from 0
+    seat: int | None = None  # whom it proposes as the first player
+    loses: bool = False  # R-2: it leaves the column no row that could take its reset
+
+
+@dataclass
+class Refused:
+    """Something in sight that may not be done now, and why."""
+
+    what: str  # a card by name, P>D, R>D, or /D3 where cards are laid aside
+    clause: str
+    why: str
+    code: str
+    values: dict[str, Value]
+
+
+@dataclass
+class Told:
+    """What is known of a seat's cards of a world (L-22): at least and at most so many."""
+
+    least: int
+    most: int | None  # None: all of them, for all we know
+
+
+@dataclass
+class Score:
+    """L-21, with its parts."""
+
+    placed: int  # cards in the grid that count
+    bonus: int  # for pauses not played
+    full: bool  # everything was played: the higher bonus (R-4)
+    pauses_played: int
+    total: int
+
+
+@dataclass
+class Screen:
+    """Everything one viewer may know of a table of Level 10."""
+
+    game: Literal["level10"]
+    seat: int  # -1 for a watcher
+    phase: Phase  # choose the first player, take a turn, tuck cards, lay one under a pause
+    turn: int  # whose turn; -1 when nobody's
+    worlds: list[str]  # a letter for each row: D F S V M
+    columns: int  # in the whole grid
+    column: int  # the one being filled, from 0
+    tops: list[int]  # the value at the right end of each row; 0: none, or a reset
+    resets: list[int]  # left beside each row
+    open: list[bool]  # rows without a card in this column
+    reset_here: bool  # this column has its reset
+    pile: int  # cards left to draw
+    cards: list[int]  # how many each seat holds
+    hand: list[str]  # your own
+    moves: list[Move]  # your legal ones: empty while others are on turn
+    refused: list[Refused]  # what you might try, and why it is not legal
+    told: list[list[Told]]  # of each seat, for each world
+    wishes: list[list[str]]  # for each seat: D to play there, R>D to reset there
+    advised: list[list[str]]  # the same, wished by others for this seat (L-23)
+    proposed: list[int]  # the first player each seat proposes; -1: none yet (L-5)
+    first: int  # who begins; -1 until that is agreed
+    may_advise: bool  # whether players may wish for others (L-23)
+    won: bool
+    score: Score | None  # at the end
+
+
+def make_screen(o: Any, v: Any) -> Screen:
+    """Plain options and a plain view (`games/plain.py`) with names."""
+    legal = list(moves_in(*_choices(o, v)))
+    return Screen(
+        game="level10",
+        seat=v.seat,
+        hand=cards_of(v.hand),
+        moves=[_move(o, v.table, move) for move in legal],
+        refused=_refused(o, v, legal) if legal else [],
+        told=[_told_of(o, v, seat) for seat in range(o.players)],
+        score=_score(o.record, v.record.table) if v.table.phase == OVER else None,
+        **_open_to_all(o, v.table),
+    )
+
+
+@of_the_last
+def _open_to_all(o: Any, t: Any) -> dict[str, Any]:
+    """What every viewer of a table sees alike."""
+    players, worlds = o.players, o.worlds
+    return {
+        "phase": PHASES[t.phase],
+        "turn": NO_SEAT if t.phase in (DEAL, OVER) else t.seat,
+        "worlds": list(WORLDS[:worlds]),
+        "columns": o.columns,
+        "column": t.column,
+        "tops": t.top[:worlds],
+        "resets": t.resets[:worlds],
+        "open": [bool(t.open >> row & 1) for row in range(worlds)],
+        "reset_here": bool(t.reset_here),
+        "pile": t.tail - t.head,
+        "cards": t.cards[:players],
+        "wishes": [_wishes(o, bits) for bits in t.wishes[:players]],
+        "advised": [_wishes(o, bits) for bits in t.advised[:players]],
+        "proposed": t.proposed[:players],
+        "first": t.first,
+        "may_advise": bool(o.advice),
+        "won": bool(t.won),
+    }
+
+
+def _move(o: Any, t: Any, move: int) -> Move:
+    if move < PAUSE_IN:
+        return Move(move, "card", card_name(move), move // ROW, loses=loses(t, move // ROW))
+    if move < RESET_IN:
+        row = move - PAUSE_IN
+        return Move(move, "pause", "P", row, loses=loses(t, row))
+    if move < ASIDE:
+        return Move(move, "reset", None, move - RESET_IN)
+    if move < DONE:
+        return Move(move, "aside", card_name(move - ASIDE))
+    return Move(move, "done") if move == DONE else Move(move, "first", seat=move - FIRST)
+
+
+def loses(t: Any, row: int) -> bool:
+    """R-2: whether a card or a pause there leaves no open row that could take the reset."""
+    return not t.reset_here and not t.open & ~(1 << row) & t.stock
+
+
+def _refused(o: Any, v: Any, legal: list[int]) -> list[Refused]:
+    t = v.table
+    asked = [read_card(name) for name in dict.fromkeys(cards_of(v.hand)) if name != "P"]
+    if v.hand >> PAUSE:
+        asked += [PAUSE_IN + row for row in range(o.worlds)]
+    asked += [RESET_IN + row for row in range(o.worlds)]
+    if any(move >= ASIDE for move in legal):
+        asked = [ASIDE + read_card(name) for name in dict.fromkeys(cards_of(v.hand))]
+        if any(move >= FIRST for move in legal):
+            asked = []
+    refused = []
+    for move in asked:
+        if move not in legal:
+            reason = why_not(o, t, v.hand, move)
+            refused.append(
+                Refused(move_name(move), reason.clause, str(reason), reason.code, reason.values)
+            )
+    return refused
+
+
+def _told_of(o: Any, v: Any, seat: int) -> list[Told]:
+    told = v.table.told[seat]
+    counts = v.counts[seat]
+    return [_told(counts[world], told[world]) for world in range(o.worlds)]
+
+
+@functools.cache
+def _told(count: int, told: int) -> Told:
+    if count != UNKNOWN:
+        return Told(count, count)
+    if told == UNTOLD:
+        return Told(0, None)
+    return Told(told % MOST, None if told > UNTOLD else told // MOST)
+
+
+def _wishes(o: Any, bits: int) -> list[str]:
+    if not bits:
+        return []
+    play = [WORLDS[world] for world in range(o.worlds) if bits >> world & 1]
+    return play + [f"R>{WORLDS[w]}" for w in range(o.worlds) if bits >> (len(WORLDS) + w) & 1]
+
+
+def _score(o: Any, t: Any) -> Score:
+    placed, bonus = score.counted(o, t), score.bonus(o, t)
+    return Score(placed, bonus, bool(score.everything_played(o, t)), t.pauses, placed + bonus)

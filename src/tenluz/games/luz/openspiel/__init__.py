@@ -1,0 +1,5 @@
+"""Luz in OpenSpiel."""
+
+from tenluz.games.luz.openspiel.game import LuzSpiel as SPIEL_GAME
+
+__all__ = ["SPIEL_GAME"]

@@ -1,0 +1,1 @@
+"""The rules of Luz, compiled. NumPy and Numba only."""

@@ -1,0 +1,178 @@
+"""A view of Luz as plain values with names: what goes to a screen or over a wire.
+
+Made from a view alone. S-4 holds here: of the tricks taken, only the last is shown, unless
+the table plays with open tricks; then `news.retell` leaves them all.
+"""
+
+import functools
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from tenluz.engine.errors import Value
+from tenluz.engine.game import moves_in
+from tenluz.engine.plain import Kept, in_python, of_the_last
+from tenluz.games.luz.explain import why_not
+from tenluz.games.luz.hands import hand_of, read_hand
+from tenluz.games.luz.notation import COLOURS, card_name
+from tenluz.games.luz.rules import apply as rules
+from tenluz.games.luz.rules.moves import BID_SAFE, CARDS, DEAL, MOVES, NO_CARD, OVER, PLAY
+from tenluz.games.luz.rules.view import choices
+
+PHASES = ("deal", "over", "bid", "trick")
+Phase = Literal["deal", "over", "bid", "trick"]
+NAMES = [card_name(card) for card in range(CARDS)]
+
+_choices = in_python(choices)
+
+# Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
+# ones take four times as long.
+
+
+@dataclass
+class Place:
+    """A place in a hand that holds a card: its colour, and the card if this viewer sees it."""
+
+    place: int  # in the sorted hand, from 0; it stays the same for the whole deal
+    colour: str  # R Y G B P; yellow is trump
+    card: str | None
+
+
+@dataclass
+class Move:
+    """A legal move: a bid, or the card at a place."""
+
+    move: int  # what to send
+    kind: Literal["bid", "card"]
+    tricks: int | None = None  # of a bid
+    safety: bool = False  # with a safety bead
+    place: int | None = None  # of a card
+
+
+@dataclass
+class Refused:
+    """Why the places that may not be played may not."""
+
+    clause: str
+    why: str
+    code: str
+    values: dict[str, Value]
+
+
+@dataclass
+class Screen:
+    """Everything one viewer may see of a table of Luz."""
+
+    game: Literal["luz"]
+    seat: int  # -1 for a watcher
+    phase: Phase
+    turn: int  # whose turn; -1 when nobody's
+    deal: int  # from 0
+    deals: int
+    values: int  # the highest value of a colour
+    holder: int  # who holds the first-player card (Z-5)
+    bidder: int  # who bids first and leads to the first trick (Z-17)
+    leader: int  # who led to this trick
+    cards: list[int]  # how many each seat holds
+    hands: list[list[Place]]  # of all seats, your own cards hidden; empty for a watcher (S-6)
+    moves: list[Move]  # your legal ones: empty while others are on turn
+    refused: Refused | None  # why some places may not be played, where some may not
+    bids: list[int | None]  # null: none yet
+    safety: list[bool]  # who bid with a safety bead
+    tricks: list[int]  # taken by each seat
+    trick: list[str | None]  # the running one: the card of each seat
+    best: int  # who is winning it; -1 while it is empty
+    last_trick: list[str | None]  # the one just taken (S-4)
+    last_leader: int
+    beads: int | None  # bet beads left, where they are a limit (S-1)
+    points: list[list[int]]  # of each finished deal
+    totals: list[int]
+    ranking: list[int]  # seats from first to last, at the end (Z-18)
+
+
+def make_screen(o: Any, v: Any) -> Screen:
+    """Plain options and a plain view (`games/plain.py`) with names."""
+    legal = list(moves_in(*_choices(o, v)))
+    return Screen(
+        game="luz",
+        seat=v.seat,
+        hands=[_places(hand_of(v, seat)) for seat in range(o.players)] if v.seat >= 0 else [],
+        moves=[ALL_MOVES[move] for move in legal],
+        refused=_refused(o, v, legal),
+        ranking=ranking(o.record, v.record.table) if v.table.phase == OVER else [],
+        **_open_to_all(o, v.table),
+    )
+
+
+@of_the_last
+def _open_to_all(o: Any, t: Any) -> dict[str, Any]:
+    """What every viewer of a table sees alike."""
+    players = o.players
+    points = [t.points[deal][:players] for deal in range(t.deal)]
+    return {
+        "phase": PHASES[t.phase],
+        "turn": -1 if t.phase in (DEAL, OVER) else t.seat,
+        "deal": min(t.deal, o.deals - 1),
+        "deals": o.deals,
+        "values": o.values,
+        "holder": t.holder,
+        "bidder": t.bidder,
+        "leader": t.leader,
+        "cards": t.cards[:players],
+        "bids": [None if bid < 0 else bid for bid in t.bids[:players]],
+        "safety": [bool(bead) for bead in t.safety[:players]],
+        "tricks": t.tricks[:players],
+        "trick": [_name(card) for card in t.trick[:players]],
+        "best": t.best if t.in_trick else -1,
+        "last_trick": [_name(card) for card in t.last_trick[:players]],
+        "last_leader": t.last_leader,
+        "beads": t.beads if o.bead_limit else None,
+        "points": points,
+        "totals": [sum(deal[seat] for deal in points) for seat in range(players)],  # Z-16
+    }
+
+
+def ranking(o: Any, t: Any) -> list[int]:
+    """Z-18: the seats from first to last."""
+    return sorted(range(o.players), key=lambda seat: rules.rank_of(o, t, seat))
+
+
+def _name(card: int) -> str | None:
+    return None if card == NO_CARD else NAMES[card]
+
+
+@functools.cache
+def _place(place: int, colour: str, card: int) -> Place:
+    return Place(place, colour, _name(card))
+
+
+@functools.lru_cache(maxsize=8192)  # a move changes one hand, and three others see it alike
+def _places(hand: bytes) -> Kept[Place]:
+    held, of_colour, cards = read_hand(hand)
+    places = Kept[Place]()
+    place = 0
+    for colour, its_places in zip(COLOURS, of_colour):
+        while its_places >> place & 1:  # S-2: a hand lies sorted by colour
+            if held >> place & 1:  # S-4: what was played is not shown again
+                places.append(_place(place, colour, cards[place]))
+            place += 1
+    return places
+
+
+def _move(move: int) -> Move:
+    if move < PLAY:
+        return Move(move, "bid", tricks=move % BID_SAFE, safety=move >= BID_SAFE)
+    return Move(move, "card", place=move - PLAY)
+
+
+# Moves are few and nobody changes them: one of each will do, as of places.
+ALL_MOVES = [_move(move) for move in range(MOVES)]
+
+
+def _refused(o: Any, v: Any, legal: list[int]) -> Refused | None:
+    t = v.table
+    if not legal or legal[0] < PLAY or not t.in_trick or len(legal) == t.cards[v.seat]:
+        return None
+    held = v.hands.held[v.seat]
+    other = next(p for p in range(o.hand) if held >> p & 1 and PLAY + p not in legal)
+    reason = why_not(o, t, held, PLAY + other)
+    return Refused(reason.clause, str(reason), reason.code, reason.values)

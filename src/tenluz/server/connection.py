@@ -1,0 +1,182 @@
+"""One client's connection: messages in, checked; messages out, at once. Plain ASGI, as
+every layer in between would see every message.
+
+Who somebody is comes from the signed cookie alone. A client that reads too slowly is
+dropped and may come back: it is told what it missed.
+"""
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import orjson
+from pydantic import ValidationError
+
+from tenluz.engine.errors import GameError, NotUnderstood
+from tenluz.engine.game import WATCHER
+from tenluz.server import refusals
+from tenluz.server.guests import Guest
+from tenluz.server.metrics import Metrics
+from tenluz.server.protocol import (
+    Accepted,
+    Bye,
+    ByeReason,
+    Command,
+    Hello,
+    Ping,
+    Pong,
+    to_server,
+)
+from tenluz.server.rate_limits import Bucket
+from tenluz.server.settings import Settings
+from tenluz.server.table import LiveTable
+from tenluz.server.table_log import Actor
+from tenluz.server.websocket_io import Wire
+
+# What a browser sees when the connection closes.
+CLOSE_CODES: dict[ByeReason, int] = {"restart": 1012, "too_slow": 1013, "too_large": 1009}
+POLICY = 1008
+PATIENCE = 1.0  # seconds that closing may take with a client that does not read
+
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+PONG = orjson.dumps(Pong())
+
+logger = logging.getLogger("tenluz.socket")
+
+
+class Connection:
+    """A client at a table, from accept to close."""
+
+    def __init__(
+        self,
+        receive: Receive,
+        send: Send,
+        wire: Wire,
+        guest: Guest | None,
+        settings: Settings,
+        metrics: Metrics,
+    ) -> None:
+        self.guest = guest.id if guest else None
+        self.viewer = WATCHER
+        self._actor = Actor(self.guest, guest.name if guest else "")
+        self._receive, self._send, self._wire = receive, send, wire
+        self._settings = settings
+        self._metrics = metrics
+        self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
+        self._mistakes = 0
+        self._accepted = b""  # goes out with the news of it
+        self._bye: ByeReason | None = None
+        self._closing: asyncio.Task[None] | None = None
+
+    # --- out -------------------------------------------------------------------------------
+
+    def send(self, message: bytes) -> None:
+        """Send a message; a client that leaves too much unread is dropped."""
+        if self._bye is not None:
+            return
+        if self._accepted:
+            unread = self._wire.write(self._accepted, message)
+            self._accepted = b""
+        else:
+            unread = self._wire.write(message)
+        if unread > self._settings.unread:
+            self.bye("too_slow")
+
+    def bye(self, reason: ByeReason) -> None:
+        """Say goodbye, and close."""
+        if self._bye is None:
+            self._bye = reason
+            self._wire.write(orjson.dumps(Bye(reason)))
+            self._closing = asyncio.create_task(self._close(reason))
+
+    async def _close(self, reason: ByeReason) -> None:
+        code = CLOSE_CODES.get(reason, POLICY)
+        with contextlib.suppress(OSError, RuntimeError):  # the client was quicker
+            await self._send({"type": "websocket.close", "code": code, "reason": reason})
+
+    # --- in --------------------------------------------------------------------------------
+
+    async def run(self, table: LiveTable | None) -> None:
+        """Serve this client until it goes or must go."""
+        self._metrics.connections.inc()
+        try:
+            if table is None:
+                self.bye("no_table")
+            elif len(table.clients) >= self._settings.connections_a_table:
+                self.bye("full")
+            else:
+                await self._listen(table)
+            if self._closing is not None:
+                await asyncio.wait({self._closing}, timeout=PATIENCE)
+        finally:
+            if table is not None:
+                table.part(self)
+            self._metrics.connections.dec()
+
+    async def _listen(self, table: LiveTable) -> None:
+        while self._bye is None:
+            received = await self._receive()
+            if received["type"] == "websocket.disconnect":
+                return
+            data = received.get("text") or received.get("bytes") or b""
+            if len(data) > self._settings.largest_message:
+                self.bye("too_large")
+            elif not self._bucket.take():
+                self._mistake(refusals.too_fast(), "too_fast")
+            else:
+                await self._hear(table, data)
+
+    async def _hear(self, table: LiveTable, data: str | bytes) -> None:
+        try:
+            message = to_server.validate_json(data)
+        except ValidationError as error:
+            self._mistake(_not_understood(error), "not_understood")
+            return
+        if isinstance(message, Ping):
+            self.send(PONG)
+        elif isinstance(message, Hello):
+            table.join(self, message.seen, message.you)
+        elif self not in table.clients:
+            self._mistake(refusals.hello_first(), "not_understood")
+        else:
+            await self._do(table, message)
+
+    async def _do(self, table: LiveTable, command: Command) -> None:
+        begun = time.perf_counter()
+        try:
+            await table.do(self._actor, command, self._accept)
+            self._metrics.commands.observe(time.perf_counter() - begun)
+        except GameError as error:
+            self._refuse(error, command.id)
+        finally:
+            if self._accepted:  # it was done before, so there was no news
+                self._wire.write(self._accepted)
+                self._accepted = b""
+
+    def _accept(self, command: str, seq: int) -> None:
+        self._accepted = orjson.dumps(Accepted(command, seq))
+
+    def _refuse(self, error: GameError, command: str | None = None) -> None:
+        message = refusals.refused(error, command)
+        self._metrics.refused.labels(message.kind).inc()
+        if message.kind == "not_kept":
+            logger.error("not kept", exc_info=error)
+        self.send(orjson.dumps(message))
+
+    def _mistake(self, error: GameError, reason: ByeReason) -> None:
+        """Answer what no client of ours would send; close when it happens again and again."""
+        self._refuse(error)
+        self._mistakes += 1
+        if self._mistakes >= self._settings.mistakes:
+            self.bye(reason)
+
+
+def _not_understood(error: ValidationError) -> NotUnderstood:
+    first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return NotUnderstood(f"{where}: {first['msg']}" if where else first["msg"], "no_such_message")

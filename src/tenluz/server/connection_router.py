@@ -1,0 +1,83 @@
+"""One port for several processes: every connection is handed to the one it belongs to.
+
+The porter reads no more than the first line of a request, and leaves it there to be read
+again. From then on the connection is between its client and that process.
+"""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Callable
+
+from tenluz.server.table_sharding import home_of, table_in
+
+PATIENCE = 10.0  # seconds for the first line of a request
+LONGEST = 8192  # bytes of it; what is longer gets its answer from anybody
+
+Hand = Callable[[int, socket.socket], None]  # to a home
+
+
+class Porter:
+    """Accepts connections, and hands each to its home."""
+
+    def __init__(self, listening: socket.socket, homes: int, hand: Hand) -> None:
+        self._listening, self._homes, self._hand = listening, homes, hand
+        self._turn = 0  # who gets the next that may go anywhere
+        self._coming: set[asyncio.Task[None]] = set()
+
+    async def stand(self) -> None:
+        """For ever: let people in."""
+        loop = asyncio.get_running_loop()
+        self._listening.setblocking(False)
+        while True:
+            try:
+                connection, _ = await loop.sock_accept(self._listening)
+            except OSError:  # too many open files, or the client is gone already
+                await asyncio.sleep(0.1)
+                continue
+            coming = loop.create_task(self._show_in(connection))
+            self._coming.add(coming)
+            coming.add_done_callback(self._coming.discard)
+
+    async def _show_in(self, connection: socket.socket) -> None:
+        with connection, contextlib.suppress(OSError, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                line = await first_line(connection)
+            if line:
+                self._hand(self._home(line), connection)
+
+    def _home(self, line: bytes) -> int:
+        table = table_in(line.decode("latin-1").partition(" ")[2].partition(" ")[0])
+        if table is not None:
+            return home_of(table, self._homes)
+        self._turn = (self._turn + 1) % self._homes
+        return self._turn
+
+
+async def first_line(connection: socket.socket) -> bytes:
+    """The first line that a client has sent, still there to be read; empty if it is gone."""
+    connection.setblocking(False)
+    seen = b""
+    try:
+        while b"\n" not in seen and len(seen) < LONGEST:
+            # To be woken when there is more than what has been seen.
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, len(seen) + 1)
+            await readable(connection.fileno())
+            more = connection.recv(LONGEST, socket.MSG_PEEK)
+            if len(more) <= len(seen):
+                return b""  # closed in the middle of it
+            seen = more
+    finally:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
+    return seen.partition(b"\n")[0]
+
+
+async def readable(number: int) -> None:
+    """Wait until there is something to read at a file's number."""
+    loop = asyncio.get_running_loop()
+    ready = asyncio.Event()
+    loop.add_reader(number, ready.set)
+    try:
+        await ready.wait()
+    finally:
+        loop.remove_reader(number)

@@ -1,0 +1,125 @@
+"""What every request passes: who may ask from where, how much, and what browsers are told.
+
+A page of another site must not speak for our guests, so a browser's Origin has to be ours.
+Programs that are no browsers send none, and hold no cookies that others could use.
+"""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+import orjson
+
+from tenluz.server.metrics import Metrics
+from tenluz.server.settings import Settings
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        b"form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+    (b"referrer-policy", b"no-referrer"),  # a link to a table is a key to it
+    (b"x-content-type-options", b"nosniff"),
+]
+AT_HOME = ("127.0.0.1", "localhost", "::1")
+SAFE = ("GET", "HEAD", "OPTIONS")
+KIND = "not_yours"  # of whatever does not get in
+
+logger = logging.getLogger("tenluz.http")
+
+
+class Gate:
+    """The outermost part of the app."""
+
+    def __init__(self, app: App, sockets: App, settings: Settings, metrics: Metrics) -> None:
+        self._app = app
+        self._sockets = sockets
+        self._settings = settings
+        self._metrics = metrics
+        self._only_at_home = settings.host in AT_HOME
+        # With several workers the next request may be another's: it comes by another way.
+        self._headers = HEADERS if settings.workers == 1 else [*HEADERS, (b"connection", b"close")]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        headers = dict(scope["headers"])
+        wrong = self._wrong(scope, headers)
+        if scope["type"] == "websocket":
+            await receive()  # that somebody wants to connect
+            if wrong is None:
+                await self._sockets(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1008})  # answered with 403
+            return
+        await self._http(scope, receive, send, wrong)
+
+    def _wrong(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, str] | None:
+        """Status, code and reason if this request may not come in."""
+        host = headers.get(b"host", b"").decode("latin-1").lower()
+        if self._only_at_home and _name(host) not in AT_HOME:
+            # Another site's name that points to this machine.
+            return 403, "other_host", "This server answers only to this machine's own names."
+        origin = headers.get(b"origin")
+        if origin is not None:
+            _, _, from_host = origin.decode("latin-1").lower().partition("://")
+            if from_host != host and (scope["type"] == "websocket" or scope["method"] not in SAFE):
+                return 403, "other_origin", "Another site may not speak for this one's guests."
+        if scope["type"] == "http":
+            length = headers.get(b"content-length", b"0")
+            if b"transfer-encoding" in headers:
+                return 411, "no_length", "Say how long the request is."
+            if not length.isdigit() or int(length) > self._settings.largest_body:
+                return 413, "too_large", "The request is too large."
+        return None
+
+    async def _http(
+        self, scope: Scope, receive: Receive, send: Send, wrong: tuple[int, str, str] | None
+    ) -> None:
+        begun = time.perf_counter()
+        status = 500
+
+        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message["headers"] = [*message.get("headers", ()), *self._headers]
+            await send(message)
+
+        try:
+            if wrong is None:
+                await self._app(scope, receive, send_with_headers)
+            else:
+                await _refuse(send_with_headers, *wrong)
+        finally:
+            # The route, not the path: paths hold keys to tables and seats.
+            route = getattr(scope.get("route"), "path", "other")
+            self._metrics.requests.labels(scope["method"], route, status).inc()
+            took = round((time.perf_counter() - begun) * 1000, 1)
+            told = {"method": scope["method"], "route": route, "status": status, "ms": took}
+            logger.info("request", extra=told)
+
+
+def _name(host: str) -> str:
+    """The name in a Host header, without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0]
+
+
+async def _refuse(send: Send, status: int, code: str, why: str) -> None:
+    body = orjson.dumps({"error": {"kind": KIND, "code": code, "why": why}})
+    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

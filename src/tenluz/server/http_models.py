@@ -1,0 +1,199 @@
+"""What can be asked over HTTP and what is answered, as types: the OpenAPI page shows them."""
+
+import dataclasses
+import re
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tenluz.bots.registry import bot_names
+from tenluz.engine import catalogue
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import MOST_SEATS, Game
+from tenluz.server.protocol import BotName, Seat
+
+# No control characters, no line breaks: a name stands on a card.
+PRINTED = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
+Name = Annotated[str, Field(min_length=1, max_length=24, pattern=PRINTED)]
+Language = Literal["en", "ru", "uk", "pl", "fr", "es"]
+
+
+class Form(BaseModel):
+    """Unknown fields are refused, so that a typing error is not overlooked."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+# --- asked --------------------------------------------------------------------------------
+
+
+class MySeat(Form):
+    """The seat of whoever makes the table."""
+
+    kind: Literal["me"]
+
+
+class BotSeat(Form):
+    """A bot's seat."""
+
+    kind: Literal["bot"]
+    bot: BotName | None = None  # its name; the game's best where none is given
+
+
+class FreeSeat(Form):
+    """A seat for whoever comes by the link."""
+
+    kind: Literal["free"]
+
+
+class NewTable(Form):
+    """A table to be made. The options are the game's own: see /api/games."""
+
+    game: str  # its name
+    options: dict[str, str | int | bool] = {}
+    seats: Annotated[
+        list[Annotated[MySeat | BotSeat | FreeSeat, Field(discriminator="kind")]],
+        Field(min_length=1, max_length=MOST_SEATS),
+    ]
+    name: Name | None = None  # yours, at this table
+    pace: Annotated[float, Field(ge=0, le=10)] | None = None  # seconds that bots wait
+
+
+class Me(Form):
+    """What a guest wants to be called, and in which language to read."""
+
+    name: Name | None = None
+    language: Language | None = None
+
+
+# --- answered -----------------------------------------------------------------------------
+
+
+class MadeTable(BaseModel):
+    """The name of a new table, and the link to give to friends."""
+
+    table: str
+    link: str
+
+
+class TableInfo(BaseModel):
+    """A table as everybody may see it; `you` is your seat, -1 for none."""
+
+    table: str
+    game: str
+    options: dict[str, Any]
+    seats: list[Seat]
+    you: int
+    turn: int  # the seat on turn
+    over: bool
+    created: float  # seconds since 1970
+
+
+class SeatLink(BaseModel):
+    """A private link: whoever opens it plays this seat from then on."""
+
+    token: str
+    link: str
+
+
+class MovedSeat(BaseModel):
+    """What a private link is for."""
+
+    table: str
+    seat: int
+    name: str
+
+
+class MeInfo(BaseModel):
+    """You, as your cookie says."""
+
+    name: str
+    language: str
+
+
+class OptionInfo(BaseModel):
+    """One thing to agree on before the first card. `default: null` follows from the others."""
+
+    name: str
+    kind: Literal["whole", "choice", "switch"]  # a number, one of the readings, yes or no
+    about: str
+    clauses: list[str]
+    default: str | int | bool | None
+    low: int | None = None
+    high: int | None = None
+    names: dict[str, int] = {}  # of some of the numbers
+    readings: list[str] = []  # of the rules: what to choose from
+
+
+class GameInfo(BaseModel):
+    """A game, what can be chosen, and its bots."""
+
+    game: str
+    title: str
+    least_players: int
+    most_players: int
+    talks: bool  # whether talk is part of the game
+    options: list[OptionInfo]
+    bots: list[str]  # from the weakest to the strongest
+
+
+class Problem(BaseModel):
+    """What was wrong, for programs and for people."""
+
+    kind: str
+    code: str
+    why: str
+
+
+class Failed(BaseModel):
+    """The answer to whatever could not be done."""
+
+    error: Problem
+
+
+# --- made from the games ------------------------------------------------------------------
+
+
+def game_infos() -> list[GameInfo]:
+    """Every game, from what its options say of themselves."""
+    return [_game(game) for game in catalogue.games()]
+
+
+def _game(game: Game) -> GameInfo:
+    options = [_option(field) for field in dataclasses.fields(game.options_type)]
+    players = next(option for option in options if option.name == "players")
+    low, high = players.low or 1, players.high or 1
+    return GameInfo(
+        game=game.name,
+        title=game.title,
+        least_players=next(n for n in range(low, high + 1) if _plays(game, n)),
+        most_players=high,
+        talks=game.talks,
+        options=options,
+        bots=bot_names(game),
+    )
+
+
+def _plays(game: Game, players: int) -> bool:
+    """Whether so many can play without further options."""
+    try:
+        game.options(players=players)
+    except NotUnderstood:
+        return False
+    return True
+
+
+def _option(field: "dataclasses.Field[Any]") -> OptionInfo:
+    about = field.metadata["about"]
+    info: dict[str, Any] = {
+        "name": field.name,
+        "about": about,
+        "clauses": re.findall(r"[A-Z]-\d+", about),
+        "default": None if field.default in (-1, "") else field.default,
+    }
+    if "range" in field.metadata:
+        low, high = field.metadata["range"]
+        return OptionInfo(kind="whole", low=low, high=high, names=field.metadata["names"], **info)
+    if "readings" in field.metadata:
+        return OptionInfo(kind="choice", readings=list(field.metadata["readings"]), **info)
+    return OptionInfo(kind="switch", **info)

@@ -1,0 +1,112 @@
+"""The tables that are live now: loaded when somebody comes, put away when nobody is left."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from tenluz.engine.game import Game
+from tenluz.server.bots import Bots
+from tenluz.server.new_table import first_entry, guests_at, new_row
+from tenluz.server.settings import Settings
+from tenluz.server.store import Entry, Store, TableRow
+from tenluz.server.table import LiveTable
+from tenluz.server.table_log import TableLog
+from tenluz.server.table_sharding import home_of, new_name
+
+
+class Hall:
+    """Every table by its name in links."""
+
+    def __init__(self, store: Store, settings: Settings, ready: Awaitable[None]) -> None:
+        self.tables: dict[str, LiveTable] = {}
+        self.bots = Bots()
+        self._store = store
+        self._settings = settings
+        self._ready = ready  # the rules are compiled
+        self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
+        self.on_count: Callable[[int], None] = lambda tables: None
+
+    async def create(
+        self, game: Game, options: Any, chairs: list[dict[str, Any]], pace: float
+    ) -> LiveTable:
+        """A new table, dealt."""
+        await self._ready
+        name = new_name(self._settings.worker, self._settings.workers)
+        row = new_row(game.name, options.write(), chairs, pace, name)
+        begin = first_entry(row)
+        await self._store.create(row, begin, guests_at(row))
+        return self._open(row, [begin])
+
+    async def find(self, name: str) -> LiveTable | None:
+        """A table, from memory or from its log; None if there is none."""
+        table = self.tables.get(name)
+        if table is not None:
+            table.used = time.monotonic()
+            return table
+        loading = self._loading.get(name)
+        if loading is None:  # the first to ask loads it for all who ask meanwhile
+            loading = self._loading[name] = asyncio.ensure_future(self._load(name))
+            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, name: str) -> LiveTable | None:
+        await self._ready
+        found = await self._store.load(name)
+        return None if found is None else self._open(*found)
+
+    def _open(self, row: TableRow, entries: list[Entry]) -> LiveTable:
+        table = self.tables[row.id] = LiveTable(_table_log(row, entries), self._store)
+        self.on_count(len(self.tables))
+        table.on_change = self.bots.wake
+        self.bots.wake(table)
+        return table
+
+    async def unfinished(self, guest: str) -> list[tuple[TableLog, set[str]]]:
+        """The games of a guest that are not over, the newest first, with who is there.
+
+        Who is at another worker's table is not known here. Such a table is only read: were it
+        opened, its bots would play here too.
+        """
+        found = []
+        for name in await self._store.unfinished(guest):
+            table = await self.find(name) if self.is_home(name) else None
+            log = await self._read(name) if table is None else table.log
+            if log.over:  # killed between the last move and its mark
+                await self._store.mark_over(name)
+            elif log.seating.seat_of(guest) is not None:
+                found.append((log, set() if table is None else table.online))
+        return found
+
+    def is_home(self, name: str) -> bool:
+        """Whether a table is this worker's."""
+        return home_of(name, self._settings.workers) == self._settings.worker
+
+    async def _read(self, name: str) -> TableLog:
+        await self._ready
+        found = await self._store.load(name)
+        assert found is not None
+        return _table_log(*found)
+
+    async def put_away_idle(self) -> None:
+        """For ever: forget tables that nobody looks at. Their logs keep them."""
+        while True:
+            await asyncio.sleep(max(self._settings.idle / 4, 0.05))
+            before = time.monotonic() - self._settings.idle
+            for name, table in list(self.tables.items()):
+                if not table.clients and table.used < before and not self.bots.at_work(table):
+                    del self.tables[name]
+            self.on_count(len(self.tables))
+
+    def everybody(self, do: Callable[[Any], None]) -> None:
+        """Do something to every client."""
+        for table in self.tables.values():
+            for client in list(table.clients):
+                do(client)
+
+
+def _table_log(row: TableRow, entries: list[Entry]) -> TableLog:
+    log = TableLog(row)
+    for entry in entries:
+        log.apply(entry)
+    return log

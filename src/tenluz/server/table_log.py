@@ -1,0 +1,184 @@
+"""The log of a table, and the table that it leads to. No storage, no clients, no clocks.
+
+`check` says what a command would add to the log, or raises; `apply` adds it and tells each
+viewer what it learns. Applying the same entries always leads to the same table.
+"""
+
+import functools
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from tenluz.bots.registry import bot_number
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import WATCHER, Event, Game
+from tenluz.engine.table import Table
+from tenluz.server import refusals
+from tenluz.server.protocol import (
+    Again,
+    Command,
+    GoesOn,
+    HandOver,
+    Leave,
+    MakeMove,
+    Say,
+    Sit,
+    Told,
+)
+from tenluz.server.seating import Seating
+from tenluz.server.store import Entry, TableRow
+from tenluz.server.table_sharding import new_name
+
+BOT_NAMES = ("Ida", "Otto", "Mila", "Leo", "Nora", "Hugo", "Vera", "Emil")  # by seat
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who gives a command: a guest, or the bot of a seat."""
+
+    guest: str | None = None
+    name: str = ""
+    bot_seat: int | None = None
+
+
+class TableLog(Table):
+    """A table as its log tells it so far."""
+
+    def __init__(self, row: TableRow) -> None:
+        game = game_named(row.game)
+        super().__init__(game, game.options(row.options), row.seed)
+        self.row = row
+        self.seating = Seating(row.seats)
+        self.entries: list[Entry] = []
+        self.position = 0  # the entry after which the cards last moved
+        self.done: dict[str, int] = {}  # commands, and the entries they became
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry."""
+        return len(self.entries)
+
+    def viewer(self, guest: str | None) -> int:
+        """From which seat a guest looks; WATCHER for those who have none."""
+        seat = self.seating.seat_of(guest)
+        return WATCHER if seat is None else seat
+
+    # --- commands ------------------------------------------------------------------------
+
+    def check(
+        self, actor: Actor, command: Command, online: Collection[str]
+    ) -> tuple[str, dict[str, Any]]:
+        """Kind and body of the entry that a command would become; GameError if it may not."""
+        if isinstance(command, MakeMove):
+            return "move", self._check_move(actor, command)
+        if isinstance(command, Say):
+            seat = self._playing(actor)
+            return "say", self.statement(seat, _statement(self.game, command.statement))
+        if actor.guest is None:
+            raise refusals.not_seated()
+        if isinstance(command, Again):
+            return "next", self._check_again(actor)
+        seating = self.seating
+        if isinstance(command, Sit):
+            return "seat", seating.sit(actor.guest, actor.name, command.seat)
+        if isinstance(command, Leave):
+            return "seat", seating.leave(actor.guest)
+        assert isinstance(command, HandOver)
+        if command.bot is not None:
+            bot_number(self.game, command.bot)
+        name = BOT_NAMES[command.seat]
+        return "seat", seating.hand_over(actor.guest, command.seat, command.bot, name, online)
+
+    def _check_move(self, actor: Actor, command: MakeMove) -> dict[str, Any]:
+        seat = self._playing(actor)
+        if command.at > self.seq:
+            raise NotUnderstood(f"There is no entry {command.at} yet.", "not_yet", at=command.at)
+        if command.at < self.position:
+            raise refusals.moved_on()
+        self.match.check(seat, command.move)
+        return {"seat": seat, "move": command.move}
+
+    def _check_again(self, actor: Actor) -> dict[str, Any]:
+        seat = self.seating.seat_of(actor.guest)
+        if seat is None:
+            raise refusals.not_seated()
+        if not self.over:
+            raise refusals.not_over()
+        name = self.seating.chairs[seat].name
+        return {"seat": seat, "name": name, "table": new_name(beside=self.row.id)}
+
+    def _playing(self, actor: Actor) -> int:
+        """The seat that an actor plays now."""
+        if actor.bot_seat is not None:
+            if self.seating.chairs[actor.bot_seat].bot is None:
+                raise refusals.moved_on()  # the person is back
+            return actor.bot_seat
+        seat = self.seating.seat_of(actor.guest)
+        if seat is None:
+            raise refusals.not_seated()
+        if self.seating.chairs[seat].bot is not None:
+            raise refusals.bot_plays()
+        return seat
+
+    # --- the fold ------------------------------------------------------------------------
+
+    def apply(self, entry: Entry, viewers: Iterable[int] = ()) -> dict[int, list[Event]]:
+        """Add an entry; what each of these viewers learns from it."""
+        assert entry.seq == self.seq + 1, "a log has no gaps"
+        body = entry.body
+        if entry.kind == "begin":
+            events = self.deal(viewers)
+            self.position = entry.seq
+        elif entry.kind == "move":
+            events = self.move(body["seat"], body["move"], viewers)
+            self.position = entry.seq
+        else:
+            told: Event
+            if entry.kind == "say":
+                told = self.say(body)
+            elif entry.kind == "next":
+                told = GoesOn(body["seat"], body["name"], body["table"])
+            else:
+                told = self.seating.apply(body)
+            events = {viewer: [told] for viewer in viewers}
+        self.entries.append(entry)
+        self.done[entry.command_id] = entry.seq
+        return events
+
+    # --- what was ------------------------------------------------------------------------
+
+    def told(self, viewer: int, since: int) -> list[Told]:
+        """All entries after `since` again, as this viewer was told them, less what the rules
+        have covered up meanwhile. Those entries keep their numbers."""
+        if since >= self.seq:
+            return []
+        again = TableLog(self.row)
+        told = []
+        for entry in self.entries:
+            viewers = (viewer,) if entry.seq > since else ()
+            events = again.apply(entry, viewers)
+            if viewers:
+                told.append(events[viewer])
+        kept = self.game.retell(self.match.packed, self.plain_view(viewer), told)
+        return [Told(since + at, events) for at, events in enumerate(kept, 1)]
+
+
+@functools.cache
+def _statements(game: Game) -> TypeAdapter[Any]:
+    kind: Any = game.statement_type
+    return TypeAdapter(kind)
+
+
+def _statement(game: Game, given: dict[str, Any]) -> Any:
+    """What a client says, as the game's own type; NotUnderstood if it is nothing of the kind."""
+    if game.statement_type is None:
+        return given  # the game says that there is no talk
+    try:
+        return _statements(game).validate_python(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        where = ".".join(["statement", *map(str, first["loc"])])
+        raise NotUnderstood(f"{where}: {first['msg']}", "no_such_message") from None

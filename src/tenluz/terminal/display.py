@@ -1,0 +1,83 @@
+"""What a screen must do. There are two: plain lines, and a coloured picture.
+
+Knows people's keyboards; knows no game but through its words.
+"""
+
+import contextlib
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+
+from tenluz.terminal.game_text import TableView, Words
+
+
+class Left(Exception):
+    """The person has left: end of input."""
+
+
+class Display(ABC):
+    """One terminal, shared by the people at it."""
+
+    margin = ""
+    animated = False  # whether a bot's move is something to watch
+
+    def __init__(self) -> None:
+        # Whether somebody can answer a question that was not foreseen.
+        self.interactive = sys.stdin.isatty()
+        if self.interactive:
+            with contextlib.suppress(ImportError):
+                import readline  # noqa: F401  (input() then edits lines)
+
+    @abstractmethod
+    def tell(self, lines: Iterable[str], *, aside: bool = False) -> None:
+        """Events, one line each. `aside`: a picture of the table shows them anyway."""
+
+    @abstractmethod
+    def show(self, words: Words, table_view: TableView, own: Sequence[str] = ()) -> None:
+        """The table, to a reader who is on turn; `own` are lines for that reader alone."""
+
+    @abstractmethod
+    def watch(self, words: Words, table_view: TableView) -> None:
+        """The table, while somebody else is on turn."""
+
+    @abstractmethod
+    def refresh(self, words: Words, table_view: TableView) -> None:
+        """The table again, to the same reader, after something was said."""
+
+    @abstractmethod
+    def answer(self, lines: Iterable[str]) -> None:
+        """What somebody asked for: help, reasons, score."""
+
+    @abstractmethod
+    def refuse(self, line: str) -> None:
+        """What was wrong with something typed."""
+
+    @abstractmethod
+    def end(self, words: Words, table_view: TableView, table_views: Sequence[TableView]) -> None:
+        """The finished game with its score. `table_views` are those of all seats: nothing is
+        hidden any more."""
+
+    def farewell(self, lines: Iterable[str]) -> None:
+        """Last words: where the game is kept."""
+        for line in lines:
+            print(line)
+
+    @abstractmethod
+    def cover(self) -> None:
+        """Take everything from the screen that only the last reader may see."""
+
+    def ask(self, question: str) -> str:
+        """A line from the keyboard; Left when there is none any more."""
+        sys.stdout.flush()
+        try:
+            if self.interactive:
+                typed = input(f"{self.margin}{question} > ")
+            else:
+                print(f"{question} >", flush=True)
+                typed = input()
+        except EOFError:
+            raise Left from None
+        except UnicodeDecodeError:
+            typed = "\N{REPLACEMENT CHARACTER}"
+        # Bytes that are no text must not come back in a message and break it.
+        return typed.encode("utf-8", "backslashreplace").decode("utf-8").strip()

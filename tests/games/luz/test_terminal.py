@@ -1,0 +1,145 @@
+"""Luz in words and pictures: tricks remembered, deals scored, ties explained."""
+
+import random
+import re
+
+import pytest
+
+from tenluz.engine.game import WATCHER
+from tenluz.games.luz.rules.moves import COLOUR
+from tenluz.games.luz.terminal.memory import Deal, Memory
+from tenluz.games.luz.terminal.score import ranking
+from tenluz.terminal.style import Signs, Style
+from tenluz.terminal.table import Table
+from tests.terminal.at_keyboard import table
+
+
+def told(number: int, **options: object) -> tuple[Table, list[list[str]]]:
+    """A random game, told to everybody: the lines of each move."""
+    players = int(str(options["players"]))
+    at = table("luz", seats=["random"] * players, seed=f"{number:064x}", **options)
+    chance = random.Random(number)
+    lines = []
+    while not at.match.over:
+        now = []
+        for change in at.play(at.match.seat, chance.choice(at.match.moves())):
+            table_view = at.table_view(WATCHER)
+            now += at.words.tell(table_view, change.before[WATCHER], change.after[WATCHER])
+        lines.append(now)
+    return at, lines
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_every_bid_card_trick_and_deal_is_told(players):
+    for number in range(4):
+        at, lines = told(number, players=players)
+        assert len(lines) == len(at.match.record.moves)
+        tricks = deals = 0
+        for text, (line, *more) in zip(at.match.record.moves, lines, strict=True):
+            if text[0].isdigit():
+                assert re.search(rf" bids ({text}|no) tricks?\.|\({re.escape(text)}\)\.", line)
+            else:
+                assert re.search(rf" (leads|plays) {text}(\.| \(trump\)\.)$", line)
+            tricks += sum(" takes the trick with " in each for each in more)
+            deals += sum("in all." in each for each in more)
+        assert tricks == 40
+        assert deals == 4 * players
+
+
+def test_the_memory_has_all_tricks_of_a_deal_and_all_deals():
+    at, _ = told(1, players=3)
+    outcome = at.match.outcome().to_json()
+    assert [list(deal.points) for deal in at.memory.deals] == outcome["deals"]
+    assert all(sum(deal.tricks) == 10 for deal in at.memory.deals)
+    assert len(at.memory.tricks) == 10
+    for trick in at.memory.tricks:
+        led = trick.cards[trick.leader] // COLOUR
+        trumps = [card for card in trick.cards if card // COLOUR == 1]
+        best = max(trumps or [card for card in trick.cards if card // COLOUR == led])
+        assert trick.cards[trick.winner] == best
+
+
+def test_earlier_tricks_are_shown_only_where_they_stay_open():
+    """S-4."""
+    for open_tricks in (False, True):
+        at = table("luz", seats=["me"], open_tricks=open_tricks)
+        while at.match.state.table.tricks_done < 3:
+            at.play(at.match.seat, at.match.moves()[0])
+        table_view = at.table_view(0)
+        above, _ = at.words.draw(table_view, Style(100, 30, Signs()))
+        text = "\n".join(at.words.look(table_view)) + above.plain
+        name = at.match.game.card_name
+        # Faces still in the others' hands are seen; cards of the first trick are in no hand.
+        shown = [
+            card for card in at.memory.tricks[0].cards if re.search(rf"\b{name(card)}\b", text)
+        ]
+        assert bool(shown) == open_tricks
+        last = at.memory.tricks[-1].cards
+        assert all(re.search(rf"\b{name(card)}\b", text) for card in last)
+
+
+def test_the_hand_shows_places_and_its_high_end():
+    at = table("luz", seats=["me"])
+    while at.match.state.table.phase != 3:
+        at.play(at.match.seat, 0)
+    while at.match.seat != 0:
+        at.play(at.match.seat, at.match.moves()[0])
+    table_view = at.table_view(0)
+    _, below = at.words.draw(table_view, Style(80, 24, Signs()))
+    names, numbers = below.plain.split("\n")
+    for place in range(10):
+        name = at.match.game.move_name(at.match.packed, table_view.view, 22 + place)
+        assert re.search(rf"\b{name}\b", names)
+    colours = {name[0] for name in re.findall(r"[RYGBP](?::\d)?", names.replace("Hand", ""))}
+    assert names.count("+") == len(colours)
+    assert len(numbers.split()) == len(table_view.choices())
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_a_picture_fits_its_terminal(width, players):
+    at = table("luz", seats=["me"], players=players)
+    style = Style(width, 24, Signs())
+    chance = random.Random(1)
+    while not at.match.over:
+        for reader in (0, WATCHER):
+            above, below = at.words.draw(at.table_view(reader), style)
+            for line in (above.plain + "\n" + below.plain).split("\n"):
+                assert len(line.rstrip()) <= width, line
+        at.play(at.match.seat, chance.choice(at.match.moves()))
+    for line in at.words.draw_score(at.table_view(0), style).plain.split("\n"):
+        assert "(Z-18)" in line or len(line.rstrip()) <= width, line
+
+
+def test_the_trump_is_marked_with_a_sun():
+    at = table("luz", seats=["me"])
+    above, _ = at.words.draw(at.table_view(0), Style(80, 24, Signs()))
+    trumps = re.findall(r"Y\d+.", above.plain)
+    assert trumps
+    assert all(found.endswith(Signs().sun) for found in trumps)
+    assert f"{Signs().sun} yellow is trump" in above.plain
+
+
+@pytest.mark.parametrize(
+    ("last", "before", "why"),
+    [
+        ((10, 20, 0), (0, 0, 0), [None, None]),
+        ((10, 20, 0), (10, 0, 0), ["last deal, 20 to 10", None]),
+        ((20, 20, 0), (0, 0, 0), ["nearer to the first-player card", None]),
+        ((20, 20, 20), (0, 0, 0), ["nearer to the first-player card"] * 2),
+    ],
+)
+def test_the_ranking_says_which_tie_break_decided(last, before, why):
+    """Z-18."""
+    at, _ = told(2, players=3, deals=2)
+    t = at.match.state.table
+    nothing = (0, 0, 0)
+    for deal, points in enumerate((before, last)):
+        for seat in range(3):
+            t.points[deal, seat] = points[seat]
+    at.memory = Memory(3, [], [Deal(nothing, nothing, nothing, each) for each in (before, last)])
+    lines = ranking(at.table_view(WATCHER))
+    for line, reason in zip(lines, why, strict=False):
+        assert reason in line if reason else "ahead" not in line
+    order = [["Ada", "Bruno", "Chloe"].index(line.split()[1].rstrip(",")) for line in lines[:3]]
+    assert order == at.match.outcome().to_json()["ranking"]

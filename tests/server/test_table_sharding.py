@@ -1,0 +1,57 @@
+"""Which process has a table: told by its name, and by any path that names it."""
+
+from tenluz.server.guests import Guests
+from tenluz.server.table_sharding import LETTERS, home_of, new_name, table_in
+
+
+def test_a_new_name_is_at_the_home_it_was_made_for() -> None:
+    for homes in (1, 2, 3, 7, 64):
+        for home in range(homes):
+            names = {new_name(home, homes) for _ in range(20)}
+            assert len(names) == 20
+            assert {home_of(name, homes) for name in names} == {home}
+            assert {len(name) for name in names} == {12}
+
+
+def test_a_table_beside_another_has_its_home_whatever_their_number() -> None:
+    for _ in range(200):
+        one = new_name(0, 1)
+        other = new_name(beside=one)
+        assert other != one
+        assert all(home_of(one, homes) == home_of(other, homes) for homes in range(1, 65))
+
+
+def test_names_are_spread_over_the_homes() -> None:
+    homes = [home_of(new_name(), 4) for _ in range(4000)]
+    assert all(800 < homes.count(home) < 1200 for home in range(4))
+    assert len(set(LETTERS)) == 64
+
+
+def test_what_is_no_name_has_a_home_as_well() -> None:
+    assert [home_of(name, 4) for name in ("", "é", "%41")] == [0, 0, 0]
+
+
+def test_a_path_tells_its_table() -> None:
+    token = Guests(b"k" * 32).link({"table": "Qab", "seat": 1, "guest": "g", "moves": 0})
+    told = {
+        "/ws/abc": "abc",
+        "/ws/abc?x=1": "abc",
+        "/under/ws/abc": "abc",
+        "/api/tables/a-_9": "a-_9",
+        "/api/tables/abc/record": "abc",
+        "/api/tables/abc/move-device?x": "abc",
+        f"/api/seat/{token}": "Qab",
+        "/api/tables/mine": None,
+        "/api/tables": None,
+        "/api/tables/": None,
+        "/ws/abc%20": None,
+        "/": None,
+        "/table/abc": None,
+        "": None,
+    }
+    assert {path: table_in(path) for path in told} == told
+
+
+def test_a_token_of_anybody_is_read_without_harm() -> None:
+    for token in ("", ".", "a.b.c", "W10.x.y", "IjEi.x.y", "eyJ0YWJsZSI6MX0.x.y", "é" * 9):
+        assert table_in(f"/api/seat/{token}") is None
