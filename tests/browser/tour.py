@@ -102,7 +102,7 @@ def start_luz(visit: Visit) -> None:
     seats.get_by_role("radio", name="5").check()
     for chair in person.page.locator("ol select").all()[1:3]:
         chair.select_option("friend")
-    person.page.get_by_text(person.words("start.more")).click()
+    person.page.get_by_text(person.words("start.moreRules")).click()
 
 
 # --- Level 10 ---------------------------------------------------------------------------------

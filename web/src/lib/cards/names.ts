@@ -14,6 +14,15 @@ export function valueOf(card: string): number {
   return Number(card.slice(1));
 }
 
+/** What is printed on a card for its world or colour: the reader's own initials. */
+export function worldLetter(world: string): string {
+  return t('world.letter', { world });
+}
+
+export function colourLetter(colour: string): string {
+  return t('colour.letter', { colour });
+}
+
 /** A card of Level 10 in words. */
 export function level10Card(card: string): string {
   if (card === 'P') return t('card.pause');

@@ -1,7 +1,7 @@
 // What happens at a table of Level 10, in words.
 
-import { level10Card } from '../cards/names';
-import { seatChanged, wantsMore, who } from '../table/people';
+import { letterOf, level10Card, valueOf } from '../cards/names';
+import { proposal, seatChanged, subject, wantsMore } from '../table/people';
 import type { AnyEvent, Table } from '../wire/table.svelte';
 import type { Level10Sight, Said } from '../wire/types';
 import { phrase, t, words } from '../words/words.svelte';
@@ -9,7 +9,8 @@ import { phrase, t, words } from '../words/words.svelte';
 export function said(event: Said, table: Table): string {
   const values = { world: event.world, count: event.count ?? 0 };
   if (event.to !== null && event.kind !== 'count') {
-    return t(`advised.${event.kind}`, { ...values, to: who(table, event.to) });
+    const { who: to, you } = subject(table, event.to);
+    return t(`advised.${event.kind}`, { ...values, to, you });
   }
   return t(`said.${event.kind}`, values);
 }
@@ -20,41 +21,47 @@ export function describe(event: AnyEvent, table: Table, sight: Level10Sight): st
     case 'dealt':
       return 'hand' in event ? t('event.dealt', { count: event.hand.length }) : '';
     case 'proposed':
-      return t('event.proposed', { who: who(table, event.seat), first: who(table, event.first) });
+      return t('event.proposed', proposal(table, event.seat, event.first));
     case 'begins':
-      return t('event.begins', { who: who(table, event.seat) });
+      return t('event.begins', subject(table, event.seat));
     case 'placed': {
-      const values = { who: event.seat < 0 ? '' : who(table, event.seat), column: event.column + 1 };
+      const values = { ...subject(table, event.seat), column: event.column + 1 };
       const world = sight.worlds[event.row] ?? '';
       if (event.card === 'P') return t('event.pause', { ...values, world });
       if (event.card === 'R') return event.seat < 0 ? t('event.lastReset', { world }) : t('event.reset', { ...values, world });
-      return t('event.card', { ...values, card: level10Card(event.card) });
+      return t('event.card', { ...values, ...level(event.card) });
     }
     case 'under':
-      return t('event.under', { who: who(table, event.seat), card: level10Card(event.card) });
+      return t('event.under', { ...subject(table, event.seat), ...level(event.card) });
     case 'tucked':
-      return t('event.tucked', { who: who(table, event.seat), card: event.card === null ? 'hidden' : level10Card(event.card) });
+      return t('event.tucked', { ...subject(table, event.seat), card: event.card === null ? '' : level10Card(event.card) });
     case 'drew':
+      // Only who drew is told which cards.
       return event.cards
-        ? t('event.drewCards', { who: who(table, event.seat), cards: list(event.cards.map(level10Card)) })
-        : t('event.drew', { who: who(table, event.seat), count: event.count });
+        ? t('event.drewCards', { cards: list(event.cards.map(level10Card)) })
+        : t('event.drew', { ...subject(table, event.seat), count: event.count });
     case 'said':
-      return t('event.said', { who: who(table, event.seat), what: said(event, table) });
+      return t('event.said', { ...subject(table, event.seat), what: said(event, table) });
     case 'over':
       return 'won' in event ? outcome(event.won, event.seat, table) : '';
     case 'seat':
       return seatChanged(event);
     case 'goes_on':
-      return wantsMore(event);
+      return wantsMore(event, table);
     default:
       return '';
   }
 }
 
+/** A level card as parts of a sentence, so that a language can put it in the right case. */
+function level(card: string): { world: string; value: number } {
+  return { world: letterOf(card), value: valueOf(card) };
+}
+
 /** How it ended. */
 export function outcome(won: boolean, stuck: number, table: Table): string {
   if (won) return t('event.won');
-  return stuck < 0 ? t('event.lost') : t('event.stuck', { who: who(table, stuck) });
+  return stuck < 0 ? t('event.lost') : t('event.stuck', subject(table, stuck));
 }
 
 /** Why something may not be done, in the reader's words. */

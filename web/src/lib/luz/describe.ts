@@ -1,7 +1,7 @@
 // What happens at a table of Luz, in words.
 
-import { luzCard } from '../cards/names';
-import { seatChanged, wantsMore, who } from '../table/people';
+import { letterOf, luzCard, valueOf } from '../cards/names';
+import { seatChanged, subject, wantsMore } from '../table/people';
 import type { AnyEvent, Table } from '../wire/table.svelte';
 import type { LuzSight } from '../wire/types';
 import { phrase, t } from '../words/words.svelte';
@@ -15,26 +15,30 @@ export function bidWords(tricks: number, safety: boolean): string {
 export function describe(event: AnyEvent, table: Table, sight: LuzSight): string {
   switch (event.event) {
     case 'dealt':
-      return 'deal' in event ? t('event.deal', { deal: event.deal + 1, who: who(table, event.bidder) }) : '';
+      return 'deal' in event ? t('event.deal', { ...subject(table, event.bidder), deal: event.deal + 1 }) : '';
     case 'bid':
-      return t('event.bid', { who: who(table, event.seat), bid: bidWords(event.tricks, event.safety) });
+      return t('event.bid', { ...subject(table, event.seat), bid: bidWords(event.tricks, event.safety) });
     case 'card':
-      return t('event.luzCard', { who: who(table, event.seat), card: luzCard(event.card) });
+      return t('event.luzCard', { ...subject(table, event.seat), colour: letterOf(event.card), value: valueOf(event.card) });
     case 'trick':
-      return t('event.trick', { who: who(table, event.seat) });
+      return t('event.trick', subject(table, event.seat));
     case 'scored':
-      return sight.seat < 0
-        ? t('event.scored', { deal: event.deal + 1 })
-        : t('event.scoredYou', { deal: event.deal + 1, points: event.points[sight.seat] ?? 0 });
+      return scored(event.deal + 1, event.points[sight.seat]);
     case 'over':
-      return t('event.luzOver', { who: who(table, sight.ranking[0] ?? 0) });
+      return t('event.luzOver', subject(table, sight.ranking[0] ?? 0));
     case 'seat':
       return seatChanged(event);
     case 'goes_on':
-      return wantsMore(event);
+      return wantsMore(event, table);
     default:
       return '';
   }
+}
+
+/** The end of a deal, with what it brought or cost the reader; a watcher has no points. */
+function scored(deal: number, points: number | undefined): string {
+  if (points === undefined) return t('event.scored', { deal });
+  return points < 0 ? t('event.scoredLost', { deal, points: -points }) : t('event.scoredWon', { deal, points });
 }
 
 /** Why something may not be done, in the reader's words. */

@@ -25,6 +25,19 @@ type Catalogue = Readonly<Record<string, string>>;
 const KEPT = 'language';
 const others = import.meta.glob<{ default: Catalogue }>(['./*.json', '!./en.json', '!./notes.json']);
 
+/** Numbers with a minus sign: browsers write a hyphen. */
+class Numbers extends Intl.NumberFormat {
+  override format(value: number | bigint): string {
+    return super.format(value).replace('-', '\u2212');
+  }
+}
+
+const formatters = {
+  getNumberFormat: (...given: ConstructorParameters<typeof Intl.NumberFormat>) => new Numbers(...given),
+  getDateTimeFormat: (...given: ConstructorParameters<typeof Intl.DateTimeFormat>) => new Intl.DateTimeFormat(...given),
+  getPluralRules: (...given: ConstructorParameters<typeof Intl.PluralRules>) => new Intl.PluralRules(...given),
+};
+
 class Words {
   language = $state<Language>('en');
   #catalogue = $state.raw<Catalogue>(en);
@@ -47,7 +60,7 @@ class Words {
     const name = `${this.language} ${key}`;
     let format = this.#ready.get(name);
     if (!format) {
-      format = new IntlMessageFormat(message, this.language, undefined, { ignoreTag: true });
+      format = new IntlMessageFormat(message, this.language, undefined, { ignoreTag: true, formatters });
       this.#ready.set(name, format);
     }
     return String(format.format(values));
@@ -59,6 +72,11 @@ export const words = new Words();
 /** A message with its values filled in. */
 export function t(key: Key, values?: Values): string {
   return words.say(key, values) ?? key;
+}
+
+/** A number that stands alone. */
+export function number(value: number): string {
+  return new Numbers(words.language).format(value);
 }
 
 /** A message whose key ends with a word of the server's; `otherwise` if we have none for it. */

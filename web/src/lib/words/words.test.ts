@@ -1,6 +1,7 @@
 // The catalogues are whole: the same keys and placeholders in each language, none missing,
 // none unused, and no sentence in a component.
 
+import { IntlMessageFormat } from 'intl-messageformat';
 import { parse as parseMessage, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,6 +57,11 @@ describe('the English catalogue', () => {
     expect(unused).toEqual([]);
   });
 
+  it('speaks to the reader in whatever happens, but for what only the others are told', () => {
+    const named = Object.keys(en).filter((key) => key.startsWith('event.') && placeholders(en[key] ?? '').includes('who'));
+    expect(named.filter((key) => !placeholders(en[key] ?? '').includes('you'))).toEqual(['event.drew']);
+  });
+
   it('has notes only on keys that it has', () => {
     expect(Object.keys(read('notes')).filter((key) => !(key in en))).toEqual([]);
   });
@@ -82,6 +88,43 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
       ),
     );
     expect(lacking.map(([key]) => key)).toEqual([]);
+  });
+});
+
+/** "You" begins a sentence or a quotation, or it is not the reader's own word. */
+const BEGINS = /(^|[.?!] |[«“„]\u202f?)$/u;
+
+describe.each(['en', ...LANGUAGES])('sentences in %s', (language) => {
+  const catalogue = read(language);
+  const you = catalogue['seat.you'] ?? '';
+
+  it('have no "You" in the middle', () => {
+    const values = { who: you, first: you, to: you, name: you, you: 'yes', firstYou: 'yes' };
+    const others = { world: 'D', colour: 'R', value: 5, column: 3, deal: 1, points: 2, bid: '-', card: '-', what: '-' };
+    const capitals = Object.keys(catalogue)
+      .filter((key) => placeholders(catalogue[key] ?? '').includes('you'))
+      .map((key) => String(new IntlMessageFormat(catalogue[key] ?? '', language).format({ ...values, ...others })))
+      .filter((text) => text.split(you).slice(0, -1).some((before) => !BEGINS.test(before)));
+    expect(capitals).toEqual([]);
+  });
+
+  it('have the signs of print: quotation marks, an ellipsis, a minus', () => {
+    const typed = Object.entries(catalogue).filter(([, message]) => /["']|\.\.\.|(^|\s)-/.test(message));
+    expect(typed).toEqual([]);
+  });
+
+  it('give each world and each colour a letter of its own', () => {
+    const letters = (name: string, codes: string): string[] =>
+      [...codes].map((code) => String(new IntlMessageFormat(catalogue[`${name}.letter`] ?? '', language).format({ [name]: code })));
+    expect(new Set(letters('world', 'DFSVM')).size).toBe(5);
+    expect(new Set(letters('colour', 'RYGBP')).size).toBe(5);
+  });
+});
+
+describe('French', () => {
+  it('has narrow spaces that do not break beside its signs', () => {
+    const ordinary = Object.entries(read('fr')).filter(([, message]) => /[ \u00a0]([;!?»]|:(?!:))|«[ \u00a0]/.test(message));
+    expect(ordinary).toEqual([]);
   });
 });
 
