@@ -51,7 +51,7 @@ terminal: $(VENV)/.play
 	@$(BIN)/tenluz play $(ARGS)
 
 # The client of the browser, built into the package. Node comes from PyPI where there is none.
-WEB_SOURCES := $(shell find web/src web/public -type f) web/index.html web/package.json \
+WEB_SOURCES := $(shell find web/src web/public src/tenluz/games/*/words -type f) web/index.html web/package.json \
 	web/package-lock.json web/vite.config.ts web/svelte.config.js web/tsconfig.json
 BUILD_WEB = $(BIN)/python web/tools/build.py
 

@@ -22,7 +22,7 @@ from tenluz.server import api, refusals
 PACKAGE = Path(tenluz.__file__).parent
 WORDS = Path(__file__).parents[2] / "web" / "src" / "lib" / "words"
 LANGUAGES = ("en", "ru", "uk", "pl", "fr", "es")
-PLACES = ("games/**/*.py", "server/*.py", "match.py")  # from where a reason can come to a client
+PLACES = ("games/**/*.py", "engine/*.py", "server/*.py")  # from where a reason can come to a client
 OF_THE_CLIENT = {"no_answer"}  # what it says when there is no server to say it
 KINDS = {
     name: kind

@@ -7,13 +7,17 @@ in words when it cannot. It knows no game.
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from tenluz.engine.errors import NotUnderstood
 
 Chosen = TypeVar("Chosen", bound="Options")
+
+# To people who choose: among the first, behind "more", or never, as it is the size of a small
+# version, which is for programs.
+Shown = Literal["first", "more", "never"]
 
 
 def whole(
@@ -23,6 +27,7 @@ def whole(
     default: int = -1,
     names: Mapping[str, int] | None = None,
     also: str = "",
+    shown: Shown = "more",
 ) -> Any:
     """A whole number from low to high. A default of -1 follows from the other options.
 
@@ -30,18 +35,20 @@ def whole(
     them: `difficulty` for the number of pauses.
     """
     words = {"names": dict(names or {}), "also": also}
-    metadata = {"range": (low, high), "about": about, **words}
+    metadata = {"range": (low, high), "about": about, "shown": shown, **words}
     return dataclasses.field(default=default, metadata=metadata)
 
 
 def choice(readings: tuple[str, ...], about: str, default: str = "") -> Any:
     """One of several readings, kept in the flat record by its place in the row."""
-    return dataclasses.field(default=default, metadata={"readings": readings, "about": about})
+    metadata = {"readings": readings, "about": about, "shown": "more"}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 def switch(about: str, default: bool | None = None) -> Any:
     """Yes or no. A default of None follows from the other options."""
-    return dataclasses.field(default=default, metadata={"switch": True, "about": about})
+    metadata = {"switch": True, "about": about, "shown": "more"}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 @dataclasses.dataclass(frozen=True)

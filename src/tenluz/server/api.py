@@ -6,6 +6,7 @@ know.
 
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from tenluz.bots.registry import best_bot, bot_number
@@ -17,6 +18,7 @@ from tenluz.server.http_models import (
     BotSeat,
     Failed,
     GameInfo,
+    Language,
     MadeTable,
     Me,
     MeInfo,
@@ -44,6 +46,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
+GameName = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,24}$")]
 TableName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,24}$")]
 
 
@@ -86,6 +89,15 @@ WithTable = Annotated[LiveTable, Depends(the_table)]
 def games() -> list[GameInfo]:
     """The games, with everything that can be chosen before the first card."""
     return game_infos()
+
+
+@router.get("/games/{game}/words/{language}")
+def words_of_a_game(game: GameName, language: Language) -> dict[str, str]:
+    """The sentences of a game in a language, for pages that were not built with them; none where
+    the game has none."""
+    path = game_named(game).folder / "words" / f"{language}.json"
+    found: dict[str, str] = orjson.loads(path.read_bytes()) if path.is_file() else {}
+    return found
 
 
 @router.get("/me")

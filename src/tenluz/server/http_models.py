@@ -123,6 +123,7 @@ class OptionInfo(BaseModel):
     high: int | None = None
     names: dict[str, int] = {}  # of some of the numbers
     readings: list[str] = []  # of the rules: what to choose from
+    shown: Literal["first", "more", "never"]  # to people; sizes of small versions are for programs
 
 
 class GameInfo(BaseModel):
@@ -190,6 +191,7 @@ def _option(field: "dataclasses.Field[Any]") -> OptionInfo:
         "about": about,
         "clauses": re.findall(r"[A-Z]-\d+", about),
         "default": None if field.default in (-1, "") else field.default,
+        "shown": field.metadata["shown"],
     }
     if "range" in field.metadata:
         low, high = field.metadata["range"]

@@ -179,6 +179,7 @@ class Welcome:
     old_seat: int  # the one that you have left and may take again; -1 for none
     seats: list[Seat]
     watchers: int
+    bots: list[str]  # of this game, from the weakest to the strongest
     seq: int
     since: int
     entries: list[Told]

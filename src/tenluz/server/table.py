@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from tenluz.bots.registry import bot_names
 from tenluz.server import refusals
 from tenluz.server.json_encoding import written
 from tenluz.server.new_table import first_entry, guests_at, once_more
@@ -184,6 +185,7 @@ class LiveTable:
             old_seat=-1 if old_seat is None else old_seat,
             seats=self.seats(),
             watchers=self.watchers(),
+            bots=bot_names(log.game),
             seq=log.seq,
             since=since,
             entries=log.told(viewer, since),

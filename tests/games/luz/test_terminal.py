@@ -8,7 +8,7 @@ import pytest
 from tenluz.engine.game import WATCHER
 from tenluz.games.luz.rules.moves import COLOUR
 from tenluz.games.luz.terminal.memory import Deal, Memory
-from tenluz.games.luz.terminal.score import ranking
+from tenluz.games.luz.terminal.score import ranking_lines
 from tenluz.terminal.style import Signs, Style
 from tenluz.terminal.table import Table
 from tests.terminal.at_keyboard import table
@@ -138,7 +138,7 @@ def test_the_ranking_says_which_tie_break_decided(last, before, why):
         for seat in range(3):
             t.points[deal, seat] = points[seat]
     at.memory = Memory(3, [], [Deal(nothing, nothing, nothing, each) for each in (before, last)])
-    lines = ranking(at.table_view(WATCHER))
+    lines = ranking_lines(at.table_view(WATCHER))
     for line, reason in zip(lines, why, strict=False):
         assert reason in line if reason else "ahead" not in line
     order = [["Ada", "Bruno", "Chloe"].index(line.split()[1].rstrip(",")) for line in lines[:3]]

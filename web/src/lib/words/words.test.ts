@@ -3,16 +3,26 @@
 
 import { IntlMessageFormat } from 'intl-messageformat';
 import { parse as parseMessage, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseComponent } from 'svelte/compiler';
 import { describe, expect, it } from 'vitest';
 
 const HERE = import.meta.dirname;
 const SOURCE = join(HERE, '../..');
-const read = (name: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(HERE, `${name}.json`), 'utf8')) as Record<string, string>;
-const en = read('en');
+const GAMES = join(SOURCE, '../../src/tenluz/games');
+/** Where catalogues lie: what all tables share, and a folder for each game that has words. */
+const PLACES: Record<string, string> = {
+  'every table': HERE,
+  ...Object.fromEntries(
+    readdirSync(GAMES)
+      .filter((game) => existsSync(join(GAMES, game, 'words')))
+      .map((game) => [game, join(GAMES, game, 'words')]),
+  ),
+};
+type Catalogue = Record<string, string>;
+const read = (place: string, name: string): Catalogue =>
+  JSON.parse(readFileSync(join(PLACES[place] ?? '', `${name}.json`), 'utf8')) as Catalogue;
 const LANGUAGES = ['ru', 'uk', 'pl', 'fr', 'es'];
 /** The plural forms that a language has for numbers of cards, points and seats. */
 function forms(language: string): string[] {
@@ -42,7 +52,9 @@ const files = (readdirSync(SOURCE, { recursive: true }) as string[])
   .map((name) => ({ name, text: readFileSync(join(SOURCE, name), 'utf8') }));
 const code = files.map((file) => file.text).join('\n');
 
-describe('the English catalogue', () => {
+describe.each(Object.keys(PLACES))('the English catalogue of %s', (place) => {
+  const en = read(place, 'en');
+
   it('has no key that nothing uses', () => {
     const families = [...code.matchAll(/phrase\(\s*'(\w+)'/g)].map((found) => `${found[1]}.`);
     const patterns = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
@@ -59,16 +71,19 @@ describe('the English catalogue', () => {
 
   it('speaks to the reader in whatever happens, but for what only the others are told', () => {
     const named = Object.keys(en).filter((key) => key.startsWith('event.') && placeholders(en[key] ?? '').includes('who'));
-    expect(named.filter((key) => !placeholders(en[key] ?? '').includes('you'))).toEqual(['event.drew']);
+    const toOthers = named.filter((key) => !placeholders(en[key] ?? '').includes('you'));
+    expect(toOthers.filter((key) => key !== 'event.drew')).toEqual([]);
   });
 
   it('has notes only on keys that it has', () => {
-    expect(Object.keys(read('notes')).filter((key) => !(key in en))).toEqual([]);
+    expect(Object.keys(read(place, 'notes')).filter((key) => !(key in en))).toEqual([]);
   });
 });
 
-describe.each(LANGUAGES)('the catalogue %s', (language) => {
-  const catalogue = read(language);
+const each = (languages: string[]) => Object.keys(PLACES).flatMap((place) => languages.map((one) => [one, place] as const));
+
+describe.each(each(LANGUAGES))('the catalogue %s of %s', (language, place) => {
+  const [catalogue, en] = [read(place, language), read(place, 'en')];
 
   it('has exactly the keys of the English one', () => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(en).sort());
@@ -94,9 +109,9 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
 /** "You" begins a sentence or a quotation, or it is not the reader's own word. */
 const BEGINS = /(^|[.?!] |[«“„]\u202f?)$/u;
 
-describe.each(['en', ...LANGUAGES])('sentences in %s', (language) => {
-  const catalogue = read(language);
-  const you = catalogue['seat.you'] ?? '';
+describe.each(each(['en', ...LANGUAGES]))('sentences in %s of %s', (language, place) => {
+  const catalogue = read(place, language);
+  const you = read('every table', language)['seat.you'] ?? '';
 
   it('have no "You" in the middle', () => {
     const values = { who: you, first: you, to: you, name: you, you: 'yes', firstYou: 'yes' };
@@ -114,16 +129,22 @@ describe.each(['en', ...LANGUAGES])('sentences in %s', (language) => {
   });
 
   it('give each world and each colour a letter of its own', () => {
-    const letters = (name: string, codes: string): string[] =>
-      [...codes].map((code) => String(new IntlMessageFormat(catalogue[`${name}.letter`] ?? '', language).format({ [name]: code })));
-    expect(new Set(letters('world', 'DFSVM')).size).toBe(5);
-    expect(new Set(letters('colour', 'RYGBP')).size).toBe(5);
+    for (const key of Object.keys(catalogue).filter((one) => one.endsWith('.letter'))) {
+      const name = key.slice(0, -'.letter'.length);
+      const codes = [...(catalogue[key] ?? '').matchAll(/\b(\w) \{/g)].map((found) => found[1] ?? '');
+      const letters = [...codes, 'other'].map((code) =>
+        String(new IntlMessageFormat(catalogue[key] ?? '', language).format({ [name]: code })),
+      );
+      expect(codes).toHaveLength(4);
+      expect(new Set(letters).size).toBe(5);
+    }
   });
 });
 
 describe('French', () => {
   it('has narrow spaces that do not break beside its signs', () => {
-    const ordinary = Object.entries(read('fr')).filter(([, message]) => /[ \u00a0]([;!?»]|:(?!:))|«[ \u00a0]/.test(message));
+    const all = Object.keys(PLACES).flatMap((place) => Object.entries(read(place, 'fr')));
+    const ordinary = all.filter(([, message]) => /[ \u00a0]([;!?»]|:(?!:))|«[ \u00a0]/.test(message));
     expect(ordinary).toEqual([]);
   });
 });

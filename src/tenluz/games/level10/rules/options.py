@@ -60,9 +60,15 @@ TOGETHER, DEALT = 0, 1
 class Level10Options(Options):
     """Everything that must be agreed. `read` fills in what follows."""
 
-    players: int = whole(1, MOST_SEATS, "how many seats", 3)
+    players: int = whole(1, MOST_SEATS, "how many seats", 3, shown="never")
     pauses: int = whole(
-        0, MOST_PAUSES, "pause cards in the deck (L-3, R-10)", 2, DIFFICULTIES, "difficulty"
+        0,
+        MOST_PAUSES,
+        "pause cards in the deck (L-3, R-10)",
+        2,
+        DIFFICULTIES,
+        "difficulty",
+        "first",
     )
     edition: str = choice(EDITIONS, "whose rulebook decides where they differ", "fr")
 
@@ -88,10 +94,10 @@ class Level10Options(Options):
     )
     open_counts: bool = switch("every seat's count of each world is in every view", default=False)
 
-    worlds: int = whole(2, MOST_WORLDS, "rows of the grid", MOST_WORLDS)
-    columns: int = whole(2, MOST_COLUMNS, "columns of the grid")
-    values: int = whole(1, MOST_VALUES, "highest value in a world")
-    hand: int = whole(1, 20, "cards in a hand at the start")
+    worlds: int = whole(2, MOST_WORLDS, "rows of the grid", MOST_WORLDS, shown="never")
+    columns: int = whole(2, MOST_COLUMNS, "columns of the grid", shown="never")
+    values: int = whole(1, MOST_VALUES, "highest value in a world", shown="never")
+    hand: int = whole(1, 20, "cards in a hand at the start", shown="never")
 
     def complete(self) -> "Level10Options":
         """Sizes must leave one reset for each column and as many for each row."""
