@@ -7,6 +7,7 @@ reason has a code of its own and the values that its sentence needs.
 from typing import Any
 
 from tenluz.engine.errors import NotLegal
+
 from tenluz_oh_hell.notation import SUIT_LETTERS, SUIT_NAMES, card_name
 from tenluz_oh_hell.rules.moves import BID, BIDDING, CARDS, DEAL, OVER, SUITS
 

@@ -8,6 +8,7 @@ from tenluz.engine import shuffle
 from tenluz.engine.errors import NotLegal
 from tenluz.engine.game import Game, Outcome, Record, Rules
 from tenluz.engine.plain import constant
+
 from tenluz_oh_hell import explain, news, notation, screen
 from tenluz_oh_hell.rules import play, sample, view
 from tenluz_oh_hell.rules.moves import SUITS

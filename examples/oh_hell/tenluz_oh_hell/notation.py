@@ -7,6 +7,7 @@ Players know their own cards, so they type what a record writes.
 import re
 
 from tenluz.engine.errors import NotUnderstood
+
 from tenluz_oh_hell.rules.moves import BID, CARDS, SUITS
 from tenluz_oh_hell.rules.options import MOST_TRICKS
 

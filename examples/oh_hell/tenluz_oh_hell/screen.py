@@ -9,6 +9,7 @@ from typing import Any, Literal
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
 from tenluz.engine.plain import in_python
+
 from tenluz_oh_hell.explain import why_not
 from tenluz_oh_hell.notation import card_name, hand_names
 from tenluz_oh_hell.rules.moves import BID, CARDS, DEAL, NO_CARD, OVER

@@ -9,6 +9,7 @@ from typing import Any
 
 from tenluz.engine import dice
 from tenluz.engine.compiled import compiled
+
 from tenluz_oh_hell.rules.moves import (
     BID,
     BIDDING,

@@ -13,9 +13,9 @@ import math
 from typing import Any
 
 import numpy as np
-
 from tenluz.engine import bits, dice
 from tenluz.engine.compiled import allocating, compiled
+
 from tenluz_oh_hell.rules.moves import CARDS, DEAL, NO_CARD, OVER, SUIT_BITS, SUITS
 from tenluz_oh_hell.rules.options import MOST_RANKS, MOST_SEATS
 from tenluz_oh_hell.rules.play import moves_now

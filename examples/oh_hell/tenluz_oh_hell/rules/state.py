@@ -8,6 +8,7 @@ All numbers are signed: Numba turns mixed signed and unsigned arithmetic into fl
 """
 
 from tenluz.engine.compiled import record
+
 from tenluz_oh_hell.rules.moves import CARDS
 from tenluz_oh_hell.rules.options import MOST_SEATS
 

@@ -6,6 +6,7 @@ A watcher sees the table and no hand.
 from typing import Any
 
 from tenluz.engine.compiled import compiled, record
+
 from tenluz_oh_hell.rules.moves import BIDDING
 from tenluz_oh_hell.rules.state import TABLE
 
