@@ -51,14 +51,15 @@ def test_a_viewer_is_shown_its_own_hand_and_moves_and_the_table(seed):
 
 def test_a_trick_in_progress_and_the_one_before():
     """O-3, O-5, O-9"""
-    table = deal("C2 D3 S4", "C9 DA S5", "H5 D4 S6", trump="DK", first=1, bids="2 0 0")
-    shown = table.play("DA D4 D3", "S5 S6").screen(0)
-    assert (shown.trump, shown.first, shown.bids) == ("DK", 1, [0, 2, 0])
+    table = deal("C2 D3 S4", "C9 DA S5", "H5 D4 S6", trump="DK", bids="0 2 0")
+    shown = table.play("D3 DA D4", "S5 S6").screen(0)
+    assert (shown.trump, shown.first, shown.bids) == ("DK", 0, [0, 2, 0])
     assert (shown.trick, shown.leader, shown.best) == ([None, "S5", "S6"], 1, 2)
-    assert (shown.last_trick, shown.last_leader) == (["D3", "DA", "D4"], 1)
+    assert (shown.last_trick, shown.last_leader) == (["D3", "DA", "D4"], 0)
     assert (shown.tricks, shown.cards, shown.tricks_in_game) == ([0, 1, 0], [2, 1, 1], 3)
     assert [(move.kind, move.card) for move in shown.moves] == [("card", "S4")]
-    assert table.play("S4").screen(0).best == -1
+    shown = table.play("S4").screen(0)
+    assert (shown.leader, shown.best, shown.last_leader) == (2, -1, 1)
 
 
 def test_what_may_not_be_chosen_has_its_reason():
