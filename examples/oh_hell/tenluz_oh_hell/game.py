@@ -6,14 +6,15 @@ from typing import Any
 
 from tenluz.engine import shuffle
 from tenluz.engine.errors import NotLegal
-from tenluz.engine.game import Game, Outcome, Record, Rules
+from tenluz.engine.game import Event, Game, Outcome, PlainView, Record, Rules
 from tenluz.engine.plain import constant
 
-from tenluz_oh_hell import explain, news, notation, screen
+from tenluz_oh_hell import explain, news, notation
 from tenluz_oh_hell.rules import play, sample, view
-from tenluz_oh_hell.rules.moves import SUITS
+from tenluz_oh_hell.rules.moves import MOVES, SUITS
 from tenluz_oh_hell.rules.options import OhHellOptions
 from tenluz_oh_hell.rules.state import STATE
+from tenluz_oh_hell.screen import Screen, make_screen
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,13 @@ class OhHellOutcome(Outcome):
 
     bids: tuple[int, ...]
     tricks: tuple[int, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "scores": list(self.scores),
+            "bids": list(self.bids),
+            "tricks": list(self.tricks),
+        }
 
 
 class OhHell(Game):
@@ -32,6 +40,9 @@ class OhHell(Game):
     options_type = OhHellOptions
     state_type = STATE
     view_type = view.VIEW
+    screen_type = Screen
+    event_type = news.Event
+    moves_end = MOVES
     rules = Rules(
         start=play.start,
         deal=play.deal,
@@ -43,6 +54,7 @@ class OhHell(Game):
         view=view.view,
         choices=view.choices,
         sample=sample.sample,
+        score=play.score,
     )
 
     def deck(self, options: OhHellOptions) -> list[int]:
@@ -58,6 +70,10 @@ class OhHell(Game):
     def first_from_seed(self, options: OhHellOptions, seed: bytes) -> int:
         return shuffle.draw_first(seed, options.players)  # O-4
 
+    def score_range(self, options: OhHellOptions) -> tuple[int, int]:
+        packed, tricks = options.packed(), options.tricks  # all bid; none taken, or all
+        return play.points_for(packed, tricks, 0), play.points_for(packed, tricks, tricks)
+
     def mid_turn(self, state: Record) -> bool:
         return False
 
@@ -71,12 +87,12 @@ class OhHell(Game):
 
     # --- for a screen ----------------------------------------------------------------
 
-    def screen(self, options: Any, view: Any) -> screen.Screen:
-        return screen.screen(constant(options), view)
+    def screen(self, options: Record | PlainView, view: PlainView) -> Screen:
+        return make_screen(constant(options), view)
 
     def news(
-        self, options: Any, before: Any, after: Any, own_move: int | None
-    ) -> Sequence[news.Event]:
+        self, options: Record | PlainView, before: PlainView, after: PlainView, own_move: int | None
+    ) -> Sequence[Event]:
         return news.news(constant(options), before, after)
 
     # --- notation: a word is the move itself, as players know their own cards ----------

@@ -69,7 +69,7 @@ class Screen:
     points: list[int]  # of each seat, at the end; empty before (O-12)
 
 
-def screen(o: Any, v: Any) -> Screen:
+def make_screen(o: Any, v: Any) -> Screen:
     """Plain options and a plain view (`engine/plain.py`) with names."""
     t = v.table
     seats = slice(o.players)

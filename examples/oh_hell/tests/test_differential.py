@@ -46,7 +46,8 @@ class Beside:
     """One game in both, from the same deal on."""
 
     def __init__(self, parameters: dict[str, Any], dice: Random) -> None:
-        self.theirs = pyspiel.load_game("oh_hell", parameters).new_initial_state()
+        self.game = pyspiel.load_game("oh_hell", parameters)
+        self.theirs = self.game.new_initial_state()
         tricks = self.chance(dice.choice([move for move, _ in self.theirs.chance_outcomes()]))
         self.ours = Table(**options_from(parameters, tricks))
         dealer = self.chance(dice.randrange(self.ours.players))
@@ -98,6 +99,8 @@ def test_every_step_is_as_in_openspiel(parameters: dict[str, Any]) -> None:
             moves += 1
             game.check()
         assert game.ours.tricks_done == game.ours.chosen.tricks
+        low, high = GAME.score_range(game.ours.chosen)
+        assert game.game.min_utility() <= low <= high <= game.game.max_utility()
     assert moves > 0
 
 

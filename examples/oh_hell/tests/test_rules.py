@@ -196,7 +196,8 @@ def test_the_game_is_over_after_the_last_trick_of_one_deal():
     outcome = GAME.outcome(table.options, table.state)
     assert outcome.scores == (11, 10, 1)
     assert (outcome.bids, outcome.tricks) == ((1, 0, 2), (1, 0, 1))
-    assert outcome.to_json()["scores"] == [11, 10, 1]
+    assert outcome.to_json() == {"scores": [11, 10, 1], "bids": [1, 0, 2], "tricks": [1, 0, 1]}
+    assert [GAME.rules.score(table.options, table.state, seat) for seat in range(3)] == [11, 10, 1]
     assert not any(table.attempt(turn) for turn in ("0", "C2", "D2"))
 
 
@@ -217,6 +218,7 @@ def test_the_largest_points_fit_the_state():
         legal = table.legal.split()
         table.play(max(legal))  # by letter: spades before diamonds
     assert table.points == [-1700, 1710, -1700]
+    assert GAME.score_range(table.chosen) == (-1700, 1710)
 
 
 # --- what always holds -------------------------------------------------------------------

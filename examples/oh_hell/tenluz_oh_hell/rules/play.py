@@ -253,6 +253,12 @@ def points_for(o: Any, bid: int, tricks: int) -> int:
 
 
 @compiled
+def score(o: Any, s: Any, seat: int) -> int:
+    """O-12: a seat's score; 0 until the game is over."""
+    return s.table.points[seat]
+
+
+@compiled
 def _end(o: Any, s: Any) -> None:
     """O-12: one deal is a game."""
     t = s.table
