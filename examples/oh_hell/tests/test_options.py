@@ -16,7 +16,8 @@ from tenluz_oh_hell.rules.options import OhHellOptions
 )
 def test_the_usual_number_of_tricks(players, tricks):
     """O-2"""
-    assert GAME.options(players=players).tricks == tricks
+    options = GAME.options(players=players)
+    assert (options.tricks, options.hand) == (tricks, tricks)
 
 
 def test_a_small_deck_has_as_many_tricks_as_it_allows():

@@ -65,6 +65,11 @@ class OhHellOptions(Options):
         """Cards in the deck."""
         return self.suits * self.cards_per_suit
 
+    @property
+    def hand(self) -> int:
+        """Cards that everybody is dealt, as other games call it too: one for each trick."""
+        return self.tricks
+
     def packed(self) -> Any:
         """The flat record that the compiled rules read."""
         packed = self.pack(PACKED)
