@@ -104,7 +104,7 @@ def run_scripts(*scripts: str) -> None:
     installed = WEB / "node_modules" / ".package-lock.json"
     wanted = WEB / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
-        if _npm(node, "ci", "--loglevel=error", "--no-audit", "--no-fund"):
+        if _npm(node, "ci", "--loglevel=error", "--no-audit", "--no-fund", "--no-update-notifier"):
             sys.exit(
                 "npm could not install the packages that the pages are built with.\n"
                 "If it could not reach registry.npmjs.org, name a registry that you can reach\n"
