@@ -179,6 +179,8 @@ $(VENV)/.torch: $(VENV)/.made $(VERSIONS)
 
 $(VENV)/.dev: $(VENV)/.torch
 $(VENV)/.dev: extra := [dev]
+# (Two peers in bench.txt, chess and rlcard, come as sources alone. Those are checked like the
+# rest; the setuptools that builds them is the newest.)
 $(VENV)/.bench: extra := [bench]
 
 # The project itself last, and from this folder alone: it fails if a set lacks what it asks for.
