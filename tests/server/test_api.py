@@ -15,9 +15,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tenluz.bots.registry import NAMES
+from tenluz.bots.registry import bot_names
 from tenluz.server.json_logs import JsonLines
-from tenluz.server.protocol import HandOver
 from tests.games_played import GAMES
 from tests.server.player import Guest
 from tests.server.running import running
@@ -34,7 +33,7 @@ def test_nothing_asked_breaks_it(address: str) -> None:
     """Schemathesis asks for whatever the OpenAPI schema allows, and for what it does not."""
     found = schemathesis.openapi.from_url(f"http://{address}/api/openapi.json")
     operations = [result.ok() for result in found.get_all_operations()]
-    assert len(operations) == 10
+    assert len(operations) == 11
     for operation in operations:
 
         @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -67,13 +66,27 @@ def test_every_game_says_what_can_be_chosen(ana: Guest) -> None:
         "high": None,
         "names": {},
         "readings": ["placed", "lost"],
+        "shown": "more",
     }
+    assert {name for name, option in options.items() if option["shown"] == "first"} == {"pauses"}
+    assert options["columns"]["shown"] == "never"
+    for name, game in games.items():
+        assert game["bots"] == bot_names(GAMES[name])
     assert options["pause_scores"]["default"] is None
 
 
-def test_the_bots_of_the_protocol_are_the_bots_there_are() -> None:
-    described = HandOver.model_json_schema()["properties"]["bot"]["anyOf"][0]["enum"]
-    assert described == list(NAMES)
+def test_a_bot_that_a_game_has_not_is_refused(ana: Guest) -> None:
+    asked = {"game": "luz", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "kasparov"}] * 2}
+    asked["seats"].pop(2)  # type: ignore[attr-defined]
+    answer = ana.http.post("/api/tables", json=asked)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "no_such_bot")
+
+
+def test_the_words_of_a_game_are_given_in_every_language(ana: Guest) -> None:
+    french = ana.http.get("/api/games/luz/words/fr").json()
+    assert french["about"] != ana.http.get("/api/games/luz/words/en").json()["about"]
+    assert ana.http.get("/api/games/chess/words/fr").status_code == 400
+    assert ana.http.get("/api/games/luz/words/de").status_code == 422
 
 
 def test_a_name_and_a_language_stay(ana: Guest) -> None:
@@ -131,6 +144,7 @@ def test_others_cannot_see_who_is_behind_a_name(ana: Guest, address: str) -> Non
 def test_pages_come_from_here_alone_and_say_so(ana: Guest) -> None:
     for path in ("/", "/api/docs", "/api/docs.css", "/table/x"):
         answer = ana.http.get(path)
+        assert answer.status_code == 200, path
         assert "default-src 'self'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert not re.search(r"(src|href)=.?(https?:)?//", answer.text)

@@ -53,7 +53,7 @@ def test_idle_tables_are_put_away_and_come_back(tmp_path: Path) -> None:
             ana = Guest(address, "Ana")
             table = ana.make_table("level10", "me")
             player = await ana.at(table)
-            await player.command("say", kind="count", world=0)
+            await player.command("say", statement={"kind": "count", "world": 0})
             await player.socket.close()
             while "tenluz_tables_live 0.0" not in ana.http.get("/metrics").text:
                 await asyncio.sleep(0.02)

@@ -58,14 +58,14 @@ def test_friends_by_link_play_and_a_watcher_sees_what_is_open(
         assert second.you == 1
         assert second.entries[1] != watcher.entries[1] or game == "luz"
         if game == "level10":
-            said = await first.command("say", kind="count", world=0)
+            said = await first.command("say", statement={"kind": "count", "world": 0})
             await watcher.until_seq(said["seq"])
             (heard,) = watcher.entries[said["seq"]]
             assert heard["count"] == sum(card[0] == "D" for card in first.screen["hand"])
-            advised = await first.command("say", kind="reset", world=2, to=1)
+            advised = await first.command("say", statement={"kind": "reset", "world": 2, "to": 1})
             assert advised["type"] == "accepted"
         else:
-            said = await first.command("say", kind="count", world=0)
+            said = await first.command("say", statement={"kind": "count", "world": 0})
             assert (said["kind"], said["code"]) == ("not_legal", "no_talk")
 
         async def watch() -> None:
@@ -105,14 +105,14 @@ def test_what_may_not_be_done_is_refused_with_its_reason(address: str) -> None:
         assert await refused(first, "move", at=99, move=106) == ("not_understood", "not_yet")
         assert await refused(first, "move", at=0, move=106) == ("too_late", "too_late")
         assert await refused(first, "move", at=2, move=3) == ("not_legal", "choose_first")
-        assert await refused(first, "say", kind="card", world=1, to=1) == (
+        assert await refused(first, "say", statement={"kind": "card", "world": 1, "to": 1}) == (
             "not_legal",
             "not_to_others",
         )
         assert await refused(first, "hand_over", seat=1, bot="rules") == ("not_yours", "is_here")
         assert await refused(first, "hand_over", seat=1, bot=None) == ("not_legal", "no_bot")
         # Talk and new seats in between do not make a move late.
-        await second.command("say", kind="count", world=0)
+        await second.command("say", statement={"kind": "count", "world": 0})
         assert (await first.command("move", at=1, move=106))["type"] == "accepted"
 
     run(play())

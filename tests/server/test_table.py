@@ -183,7 +183,9 @@ class Table(RuleBasedStateMachine):
         to=st.none() | st.integers(0, 4),
     )
     def say(self, who: str, kind: Any, world: int, to: int | None) -> None:
-        answer = self.given(who, Say(id=self.new_id(), kind=kind, world=world, to=to))
+        answer = self.given(
+            who, Say(id=self.new_id(), statement={"kind": kind, "world": world, "to": to})
+        )
         if isinstance(answer, int):
             body = self.table.log.entries[-1].body
             self.game.say(self.oracle.packed, self.oracle.state, body)
@@ -277,11 +279,11 @@ class Table(RuleBasedStateMachine):
             return
         if elsewhere.log.seating.chairs[seat].bot or not self.game.talks:
             return
-        command = Say(id=self.new_id(), kind="card", world=0)
+        command = Say(id=self.new_id(), statement={"kind": "card", "world": 0})
         self.wait(elsewhere.do(Actor(who, who), command))
         body = elsewhere.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)
-        here = self.do(who, Say(id=self.new_id(), kind="card", world=1))
+        here = self.do(who, Say(id=self.new_id(), statement={"kind": "card", "world": 1}))
         assert here == elsewhere.log.seq + 1
         body = self.table.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)

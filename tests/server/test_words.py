@@ -22,7 +22,12 @@ from tenluz.server import api, refusals
 PACKAGE = Path(tenluz.__file__).parent
 WORDS = Path(__file__).parents[2] / "web" / "src" / "lib" / "words"
 LANGUAGES = ("en", "ru", "uk", "pl", "fr", "es")
-PLACES = ("games/**/*.py", "engine/*.py", "server/*.py")  # from where a reason can come to a client
+PLACES = (
+    "games/**/*.py",
+    "engine/*.py",
+    "bots/*.py",
+    "server/*.py",
+)  # from where a reason can come to a client
 OF_THE_CLIENT = {"no_answer"}  # what it says when there is no server to say it
 KINDS = {
     name: kind
@@ -103,12 +108,16 @@ def _words(node: ast.expr, around: list[ast.FunctionDef]) -> Iterator[str]:
 
 
 def words(language: str) -> dict[str, str]:
-    catalogue = json.loads((WORDS / f"{language}.json").read_text(encoding="utf-8"))
-    return {
-        key.removeprefix("reason."): text
-        for key, text in catalogue.items()
-        if key.startswith("reason.")
-    }
+    """The sentences for reasons: those that all tables share, and those of each game."""
+    found = {}
+    for folder in (WORDS, *PACKAGE.glob("games/*/words")):
+        catalogue = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+        found |= {
+            key.removeprefix("reason."): text
+            for key, text in catalogue.items()
+            if key.startswith("reason.")
+        }
+    return found
 
 
 def placeholders(text: str) -> set[str]:

@@ -26,7 +26,7 @@ class Statement:
     to: int | None = None  # whom it advises, where that is allowed (L-23)
 
     # Whoever reads one from outside takes exactly these fields.
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
 
 def checked(options: Any, state: Any, seat: int, said: Statement) -> dict[str, Any]:
