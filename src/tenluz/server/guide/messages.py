@@ -42,16 +42,15 @@ def messages_part() -> Iterator[Block]:
     yield Heading(2, "From the server")
     yield from _messages(protocol.ToClient, to_client, asked=False)
     yield Heading(2, "Parts of messages")
-    games = {name for game in catalogue.games() for name in _names(game)}
-    ours = [one for one in models_in(protocol.ToClient) if one not in games]
     messages = set(members(protocol.ToClient))
-    for model in ours:
-        if model not in messages and not _is_event(model):
+    for model in models_in(protocol.ToClient):
+        if model not in messages:
             yield from _described(model, to_client, 3)
     yield Heading(3, EVERYWHERE)
-    yield _events([one for one in ours if _is_event(one)], to_client)
+    everywhere = [protocol.SeatChanged, protocol.GoesOn]
+    yield _events(everywhere, schema_of(protocol.SeatChanged | protocol.GoesOn))
     for game in catalogue.games():
-        yield from _game_part(game, to_client)
+        yield from _game_part(game)
 
 
 def _messages(union: Any, schema: Schema, *, asked: bool) -> Iterator[Block]:
@@ -65,13 +64,17 @@ def _messages(union: Any, schema: Schema, *, asked: bool) -> Iterator[Block]:
 # --- games --------------------------------------------------------------------------------
 
 
-def _game_part(game: Game, schema: Schema) -> Iterator[Block]:
-    screen, events = game.screen_type, _event_models(game)
+def _game_part(game: Game) -> Iterator[Block]:
+    schema = schema_of(game.screen_type | game.event_type)
     yield Heading(2, game.title)
-    for model in models_in(screen):
+    for model in models_in(game.screen_type):
         yield from _described(model, schema, 3)
     yield Heading(3, f"Events of {game.title}")
-    yield _events(events, schema)
+    yield _events(members(game.event_type), schema)
+    if game.statement_type is not None:
+        said = schema_of(game.statement_type | None)
+        yield Heading(3, f"Statements of {game.title}")
+        yield from list(_described(game.statement_type, said, 4))[1:]
     yield Heading(3, f"Moves of {game.title}")
     moves = importlib.import_module(f"{game.package}.rules.moves")
     paragraphs = (inspect.getdoc(moves) or "").split("\n\n")
@@ -81,15 +84,6 @@ def _game_part(game: Game, schema: Schema) -> Iterator[Block]:
         "read them."
     )
     yield Code("\n\n".join(numbers), "text")
-
-
-def _event_models(game: Game) -> list[type]:
-    return members(game.event_type)
-
-
-def _names(game: Game) -> list[type]:
-    """All models that a game brings."""
-    return [*models_in(game.screen_type), *_event_models(game)]
 
 
 def _all_events() -> str:

@@ -36,6 +36,12 @@ GOODBYES: dict[ByeReason, str] = {
     "full": "Too many look at this table already.",
 }
 
+# Modules that tell a client nothing: parts that other rooms ask a game for, and the rest of ours.
+LEFT_OUT = (
+    "migrations", "guide", "bots", "environment", "measures", "openspiel", "picture", "solver",
+    "terminal",
+)  # fmt: skip
+
 
 def refusals_part() -> Iterator[Block]:
     """The kinds of refusals with their codes."""
@@ -112,7 +118,7 @@ def _rooms() -> Iterator[tuple[str, ModuleType]]:
     titles = {f"tenluz.games.{game.name}": game.title for game in catalogue.games()}
     for package in (tenluz.server, tenluz.games):
         for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if ".migrations" not in info.name and ".guide" not in info.name:
+            if not any(f".{part}" in info.name for part in LEFT_OUT):
                 title = next((titles[one] for one in titles if info.name.startswith(one)), "")
                 yield title, importlib.import_module(info.name)
 

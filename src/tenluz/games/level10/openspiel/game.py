@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 import pyspiel
 
 from tenluz.engine.compiled import compiled
-from tenluz.envs.openspiel.game import TableGame
-from tenluz.envs.openspiel.game_context import GameContext, place_of
-from tenluz.envs.openspiel.history import CHANCE, DRAW, FIRST, TERMINAL, History
-from tenluz.envs.openspiel.parameters import specification
-from tenluz.envs.openspiel.state import TableState, moves_of
+from tenluz.envs.openspiel_adapter.game import TableGame
+from tenluz.envs.openspiel_adapter.game_context import GameContext, place_of
+from tenluz.envs.openspiel_adapter.history import CHANCE, DRAW, FIRST, TERMINAL, History
+from tenluz.envs.openspiel_adapter.parameters import specification
+from tenluz.envs.openspiel_adapter.state import TableState, moves_of
 from tenluz.games.level10.game import GAME
 from tenluz.games.level10.notation import move_name
 from tenluz.games.level10.openspiel import infostate_tensor as rows

@@ -9,9 +9,9 @@ from typing import Any
 
 import pyspiel
 
-from tenluz.envs.openspiel.dealing import Outcomes, outcomes
-from tenluz.envs.openspiel.game_context import GameContext
-from tenluz.envs.openspiel.history import (
+from tenluz.envs.openspiel_adapter.dealing import Outcomes, outcomes
+from tenluz.envs.openspiel_adapter.game_context import GameContext
+from tenluz.envs.openspiel_adapter.history import (
     ALL_SEEING,
     CHANCE,
     DRAW,

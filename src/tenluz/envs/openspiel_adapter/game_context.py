@@ -16,7 +16,7 @@ from tenluz.engine.catalogue import game_named
 from tenluz.engine.compiled import compiled
 from tenluz.engine.game import Game, PlainView
 from tenluz.engine.plain import constant, plain
-from tenluz.envs.openspiel.observation_tensor import ObservationTensor
+from tenluz.envs.openspiel_adapter.observation_tensor import ObservationTensor
 
 
 class Room:

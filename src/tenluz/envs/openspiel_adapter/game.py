@@ -5,9 +5,9 @@ from typing import Any, ClassVar
 import pyspiel
 
 from tenluz.engine.game import Game
-from tenluz.envs.openspiel.game_context import context
-from tenluz.envs.openspiel.observer import Observer
-from tenluz.envs.openspiel.parameters import game_type, read_options, shortest
+from tenluz.envs.openspiel_adapter.game_context import context
+from tenluz.envs.openspiel_adapter.observer import Observer
+from tenluz.envs.openspiel_adapter.parameters import game_type, read_options, shortest
 
 
 class TableGame(pyspiel.Game):  # type: ignore[misc]

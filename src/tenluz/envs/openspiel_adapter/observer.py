@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tenluz.envs.openspiel.history import WATCHER
+from tenluz.envs.openspiel_adapter.history import WATCHER
 
 Array = np.ndarray[Any, np.dtype[np.float32]]
 

@@ -14,7 +14,7 @@ except ImportError as error:
     raise ImportError("OpenSpiel is not installed: pip install 'tenluz[openspiel]'") from error
 
 from tenluz.engine import catalogue
-from tenluz.envs.openspiel.parameters import game_type
+from tenluz.envs.openspiel_adapter.parameters import game_type
 
 for game in catalogue.games():
     part = game.part("openspiel")

@@ -7,7 +7,7 @@ context, bytes, events) is shared.
 
 from typing import Any, Protocol
 
-from tenluz.envs.openspiel.game_context import GameContext
+from tenluz.envs.openspiel_adapter.game_context import GameContext
 
 # What chance decides next.
 NOTHING, FIRST, HANDS, DRAW = range(4)
