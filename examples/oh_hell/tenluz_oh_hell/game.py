@@ -64,6 +64,9 @@ class OhHell(Game):
     def deals(self, options: OhHellOptions) -> int:
         return 1  # O-12
 
+    def dealt(self, options: OhHellOptions) -> tuple[int, ...]:
+        return (*super().dealt(options), 1)  # O-3: a card is turned up
+
     def card_name(self, card: int) -> str:
         return notation.card_name(card)
 

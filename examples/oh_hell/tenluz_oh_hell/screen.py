@@ -11,7 +11,7 @@ from tenluz.engine.game import moves_in
 from tenluz.engine.plain import in_python
 
 from tenluz_oh_hell.explain import why_not
-from tenluz_oh_hell.notation import card_name, hand_names
+from tenluz_oh_hell.notation import card_name, hand_names, move_name
 from tenluz_oh_hell.rules.moves import BID, CARDS, DEAL, NO_CARD, OVER
 from tenluz_oh_hell.rules.view import choices
 
@@ -29,6 +29,7 @@ class Move:
     """A legal move: a bid, or a card."""
 
     move: int  # what to send
+    name: str  # what is written on a button for it
     kind: Literal["bid", "card"]
     tricks: int | None = None  # of a bid
     card: str | None = None
@@ -103,8 +104,8 @@ def _name(card: int) -> str | None:
 
 def _move(move: int) -> Move:
     if move >= BID:
-        return Move(move, "bid", tricks=move - BID)
-    return Move(move, "card", card=card_name(move))
+        return Move(move, move_name(move), "bid", tricks=move - BID)
+    return Move(move, move_name(move), "card", card=card_name(move))
 
 
 def _refused(o: Any, v: Any, legal: list[int]) -> Refused | None:

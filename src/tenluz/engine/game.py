@@ -131,6 +131,8 @@ class Game(ABC):
     def deck(self, options: Any) -> list[int]:
         """All cards in canonical order, as numbers."""
 
+    # Every game's options have `players`, and `hand`: the cards that each of them is dealt.
+
     @abstractmethod
     def deals(self, options: Any) -> int:
         """How many decks a whole game takes."""
@@ -138,6 +140,16 @@ class Game(ABC):
     @abstractmethod
     def card_name(self, card: int) -> str:
         """A card as records write it."""
+
+    def dealt(self, options: Any) -> tuple[int, ...]:
+        """How many cards of a deck are dealt, group after group: the hands, and then what is
+        turned up. What is left over nobody ever sees, unless moves draw from it."""
+        return (options.hand,) * int(options.players)
+
+    def longest(self, options: Any) -> int:
+        """The most moves that a game can take, or more: where each seat chooses once in a deal and
+        then plays every card."""
+        return self.deals(options) * int(options.players) * (1 + int(options.hand))
 
     def shuffled_deck(self, options: Any, seed: bytes, deal: int) -> list[int]:
         """The deck of a deal by the published shuffle."""

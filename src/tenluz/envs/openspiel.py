@@ -14,9 +14,10 @@ except ImportError as error:
     raise ImportError("OpenSpiel is not installed: pip install 'tenluz[openspiel]'") from error
 
 from tenluz.engine import catalogue
+from tenluz.envs.openspiel_adapter.any_game import any_game
 from tenluz.envs.openspiel_adapter.parameters import game_type
 
 for game in catalogue.games():
     part = game.part("openspiel")
-    if part is not None:
-        pyspiel.register_game(game_type(part.SPIEL_GAME), part.SPIEL_GAME)
+    spiel_game = any_game(game) if part is None else part.SPIEL_GAME
+    pyspiel.register_game(game_type(spiel_game), spiel_game)

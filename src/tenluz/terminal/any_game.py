@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from tenluz.terminal.style import Style
 
 UNTOLD = ("game", "seat", "moves")  # of a screen: said otherwise, or not for people
-SEATS = ("seat", "turn", "leader", "winner", "dealer", "first", "holder")  # values that are seats
+# Values of a screen that are seats.
+SEATS = (
+    "seat", "turn", "leader", "last_leader", "best", "winner", "dealer", "first", "holder",
+)  # fmt: skip
 
 
 class AnyGame(Words):
@@ -67,9 +70,10 @@ class AnyGame(Words):
     # --- a turn ---------------------------------------------------------------------------
 
     def position(self, table_view: TableView) -> list[str]:
+        numbers = {move: number for number, move in enumerate(self.numbered(table_view), 1)}
         moves = [
-            f"{number} {self.move_text(table_view, move)}"
-            for number, move in enumerate(table_view.choices(), 1)
+            f"{numbers.get(move, '')} {self.move_text(table_view, move)}".strip()
+            for move in table_view.choices()
         ]
         return [*self.look(table_view), f"Moves: {', '.join(moves)}."]
 
@@ -89,6 +93,12 @@ class AnyGame(Words):
 
     def question(self, table_view: TableView) -> str:
         return "Your move (? explains)"
+
+    def numbered(self, table_view: TableView) -> list[int]:
+        choices = table_view.choices()
+        names = [self.move_text(table_view, move) for move in choices]
+        # A game that calls its moves by numbers, such as bids, means those.
+        return [] if any(name.isdecimal() for name in names) else choices
 
     def usual(self, table_view: TableView) -> int | None:
         choices = table_view.choices()

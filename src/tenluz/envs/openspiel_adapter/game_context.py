@@ -48,6 +48,7 @@ class GameContext:
         self.plain = constant(options.packed())
         self.players: int = options.players
         self.deck = bytes(sorted(game.deck(options)))
+        self.groups = game.dealt(options)  # of cards that chance deals: the hands, and more
         self.rooms = Rooms(game, options.packed())
         self.observation_tensor = ObservationTensor(game, options)
         self._deal = _deal(game)
@@ -58,6 +59,14 @@ class GameContext:
 
     def __reduce__(self) -> Any:
         return context, (self.game.name, self.options)
+
+    def next_group(self, dealt: int) -> int:
+        """How many cards come next when so many were dealt, all of whole groups; 0: no more."""
+        for size in self.groups:
+            if dealt == 0:
+                return size
+            dealt -= size
+        return 0
 
     def dealt(self, state: bytes, deck: bytes, first: int) -> bytes:
         """The state after this deck was laid out."""

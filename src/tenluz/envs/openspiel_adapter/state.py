@@ -5,6 +5,7 @@ an underscore are those that OpenSpiel calls from C++; some of the others only s
 caller the way through C++ and back, and say the same.
 """
 
+import itertools
 from typing import Any
 
 import pyspiel
@@ -124,7 +125,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
     def _await_hands(self, c: History) -> None:
         c.player, c.legal, c.waits = CHANCE, (), HANDS
         c.stock, c.low, c.dealt = c.context.deck, 0, b""
-        c.wanted = c.context.options.hand
+        c.wanted = c.context.groups[0]
 
     def _decide(self, outcome: int) -> None:
         """What chance has decided."""
@@ -147,8 +148,8 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         if c.waits == DRAW:
             c.waits = NOTHING
             self._drawn(dealt)
-        elif len(dealt) < c.context.players * c.context.options.hand:
-            c.wanted = c.context.options.hand
+        elif more := c.context.next_group(len(dealt)):
+            c.wanted = more
         else:
             c.waits = NOTHING
             c.record = c.context.dealt(c.record, dealt + c.stock, c.first)
@@ -162,9 +163,9 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         self._await_hands(c)
 
     def _hands(self, dealt: bytes) -> tuple[bytes, ...]:
-        size = self._history.context.options.hand
-        seats = range(self._history.context.players)
-        return tuple(dealt[seat * size : (seat + 1) * size] for seat in seats)
+        sizes = self._history.context.groups[: self._history.context.players]
+        ends = itertools.accumulate(sizes)
+        return tuple(dealt[end - size : end] for size, end in zip(sizes, ends))
 
     def being_dealt(self, seat: int) -> str:
         """While hands are dealt, what a seat sees of them so far, in words; else nothing."""
