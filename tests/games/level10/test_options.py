@@ -3,13 +3,11 @@
 import dataclasses
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.engine.options import Options, choice, switch, whole
 from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.rules.options import HANDS, PACKED, Level10Options
 from tests.games.level10.strolls import many, stroll
@@ -222,22 +220,3 @@ def test_options_by_name_and_by_object() -> None:
         "edition": "fr",
     }
     assert LEVEL10.options({"players": 2}, players=4).players == 4
-
-
-@dataclasses.dataclass(frozen=True)
-class AnyOptions(Options):
-    """What every game's options have without asking for more."""
-
-    seats: int = whole(2, 4, "how many", 2)
-    reading: str = choice(("one", "other"), "which", "one")
-    loud: bool = switch("how", default=False)
-
-
-def test_options_of_any_game() -> None:
-    """Nothing follows from anything, nothing is always written, and only what the flat record
-    has a place for goes into it."""
-    found = AnyOptions.read({"seats": 3, "reading": "other"})
-    assert found.write() == {"seats": 3, "reading": "other"}
-    assert AnyOptions.read({}).write() == {}
-    packed = found.pack(np.dtype([("reading", "i1"), ("loud", "i1"), ("more", "i1")]))
-    assert (packed["reading"], packed["loud"], packed["more"]) == (1, 0, 0)

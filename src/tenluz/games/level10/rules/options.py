@@ -64,7 +64,7 @@ class Level10Options(Options):
     pauses: int = whole(
         0, MOST_PAUSES, "pause cards in the deck (L-3, R-10)", 2, DIFFICULTIES, "difficulty"
     )
-    edition: str = choice(EDITIONS, "whose rulebook decides where they differ", "fr")
+    edition: str = choice(EDITIONS, "whose rulebook decides where they differ", "fr", packed=False)
 
     last_reset: str = choice(
         ("placed", "lost"), "R-3: no cards left anywhere and one reset missing", "placed"
