@@ -44,7 +44,7 @@ def test_what_nothing_said_means() -> None:
         pauses=2,
         edition="fr",
         last_reset="placed",  # R-3
-        full_bonus="all_level_cards",  # R-4
+        full_bonus="won",  # R-4
         pause_scores=False,  # R-6
         one_pause_per_column=False,  # R-7
         dead_end="legal",  # R-2
@@ -65,7 +65,7 @@ def test_an_edition_decides_where_they_differ(edition: str) -> None:
     """R-4, R-6, L-23: `ru` apart, they agree; a ruling that is named stands for itself."""
     options = LEVEL10.options(edition=edition)
     russian = edition == "ru"
-    assert options.full_bonus == ("no_card_under_pause" if russian else "all_level_cards")
+    assert options.full_bonus == ("no_card_under_pause" if russian else "won")
     assert options.pause_scores is russian
     assert options.packed().advice == russian
     named = LEVEL10.options(edition=edition, full_bonus="all_level_cards", pause_scores=True)
@@ -79,7 +79,9 @@ def test_an_edition_decides_where_they_differ(edition: str) -> None:
         ({"players": 5, "pauses": 0}, {}),
         ({"edition": "ru", "pause_scores": True}, {}),
         ({"edition": "fr", "pause_scores": True}, {"pause_scores": True}),
-        ({"edition": "ru", "full_bonus": "all_level_cards"}, {"full_bonus": "all_level_cards"}),
+        ({"edition": "ru", "full_bonus": "won"}, {"full_bonus": "won"}),
+        ({"edition": "es", "full_bonus": "won"}, {}),
+        ({"edition": "es", "full_bonus": "all_level_cards"}, {"full_bonus": "all_level_cards"}),
         ({"last_reset": "lost"}, {"last_reset": "lost"}),
         ({"worlds": 5, "columns": 10, "values": 8, "hand": 6}, {}),
         ({"worlds": 3, "columns": 6, "values": 4}, {"worlds": 3}),

@@ -281,10 +281,10 @@ def test_the_score_has_its_parts_at_the_end(
 
 
 def test_the_full_bonus_is_named() -> None:
-    """R-4: a level card left over is no full bonus, unless only cards under pauses count."""
+    """R-4: a level card left over is no full bonus only where all of them must lie in the grid."""
     rows, hands = "D8/0* F8/0* S8/0* V-/0* M8/0", ["P M1", ""]
-    for edition, full in (("fr", False), ("ru", True)):
-        seen = position(players=2, pauses=1, rows=rows, hands=hands, edition=edition)
+    for reading in ("won", "no_card_under_pause", "all_level_cards"):
+        seen = position(players=2, pauses=1, rows=rows, hands=hands, full_bonus=reading)
         shown = look(seen.move("P>M")).score
         assert shown is not None
-        assert shown.full == full
+        assert shown.full == (reading != "all_level_cards")

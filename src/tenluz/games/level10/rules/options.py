@@ -50,7 +50,7 @@ PACKED = record(
 
 # Readings, in the order in which the flat record numbers them.
 PLACED, LOST = 0, 1
-ALL_LEVEL_CARDS, NO_CARD_UNDER_PAUSE = 0, 1
+ALL_LEVEL_CARDS, NO_CARD_UNDER_PAUSE, WON = 0, 1, 2
 LEGAL, ILLEGAL = 0, 1
 COMPLETER, LAST_SEAT = 0, 1
 TOGETHER, DEALT = 0, 1
@@ -70,7 +70,7 @@ class Level10Options(Options):
         ("placed", "lost"), "R-3: no cards left anywhere and one reset missing", "placed"
     )
     full_bonus: str = choice(
-        ("all_level_cards", "no_card_under_pause"), "R-4: when the full bonus is due"
+        ("all_level_cards", "no_card_under_pause", "won"), "R-4: when the full bonus is due"
     )
     pause_scores: bool | None = switch("R-6: a pause in the grid counts in the score")
     one_pause_per_column: bool = switch("R-7: at most one pause in a column", default=False)
@@ -123,7 +123,7 @@ class Level10Options(Options):
             columns=columns,
             values=values,
             hand=hand,
-            full_bonus=self.full_bonus or ("no_card_under_pause" if russian else "all_level_cards"),
+            full_bonus=self.full_bonus or ("no_card_under_pause" if russian else "won"),
             pause_scores=russian if self.pause_scores is None else self.pause_scores,
         )
 
