@@ -440,6 +440,7 @@ def test_what_is_said_is_heard() -> None:
     ("edition", "kind", "world", "to", "code"),
     [
         ("fr", "card", 0, 1, "not_to_others"),
+        ("fr", "reset", 0, 0, "no_such_seat"),
         ("ru", "count", 0, 1, "not_to_others"),
         ("ru", "card", 0, 0, "no_such_seat"),
         ("ru", "card", 0, 3, "no_such_seat"),

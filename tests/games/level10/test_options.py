@@ -38,7 +38,7 @@ def read_or_none(wanted: dict[str, Any]) -> Level10Options | None:
 
 
 def test_what_nothing_said_means() -> None:
-    """The defaults: the publisher's edition, three players, two pauses, R-2 to R-11 as ruled."""
+    """The defaults: the publisher's edition, three players, two pauses, R-2 to R-13 as ruled."""
     assert LEVEL10.options() == Level10Options(
         players=3,
         pauses=2,
@@ -51,6 +51,7 @@ def test_what_nothing_said_means() -> None:
         box_pauses=True,  # R-5
         extra_turn="completer",  # R-9
         swap_whole_hand=True,  # R-11
+        advice="resets",  # R-13
         first_player="together",
         open_counts=False,
         worlds=5,
@@ -62,14 +63,15 @@ def test_what_nothing_said_means() -> None:
 
 @pytest.mark.parametrize("edition", ["fr", "pl", "es", "ru"])
 def test_an_edition_decides_where_they_differ(edition: str) -> None:
-    """R-4, R-6, L-23: `ru` apart, they agree; a ruling that is named stands for itself."""
+    """R-4, R-6, R-13: `ru` apart, they agree; a ruling that is named stands for itself."""
     options = LEVEL10.options(edition=edition)
     russian = edition == "ru"
     assert options.full_bonus == ("no_card_under_pause" if russian else "won")
     assert options.pause_scores is russian
-    assert options.packed().advice == russian
-    named = LEVEL10.options(edition=edition, full_bonus="all_level_cards", pause_scores=True)
-    assert (named.full_bonus, named.pause_scores) == ("all_level_cards", True)
+    assert options.advice == ("all" if russian else "resets")
+    named = {"full_bonus": "all_level_cards", "pause_scores": not russian, "advice": "none"}
+    options = LEVEL10.options(named, edition=edition)
+    assert {name: getattr(options, name) for name in named} == named
 
 
 @pytest.mark.parametrize(
@@ -82,6 +84,8 @@ def test_an_edition_decides_where_they_differ(edition: str) -> None:
         ({"edition": "ru", "full_bonus": "won"}, {"full_bonus": "won"}),
         ({"edition": "es", "full_bonus": "won"}, {}),
         ({"edition": "es", "full_bonus": "all_level_cards"}, {"full_bonus": "all_level_cards"}),
+        ({"edition": "ru", "advice": "all"}, {}),
+        ({"edition": "ru", "advice": "resets"}, {"advice": "resets"}),
         ({"last_reset": "lost"}, {"last_reset": "lost"}),
         ({"worlds": 5, "columns": 10, "values": 8, "hand": 6}, {}),
         ({"worlds": 3, "columns": 6, "values": 4}, {"worlds": 3}),
@@ -133,9 +137,7 @@ def test_options_that_are_read_can_be_played(wanted: dict[str, Any]) -> None:
     packed = options.packed()
     for name in PACKED.names or ():
         value = getattr(packed, name)
-        if name == "advice":
-            assert value == (options.edition == "ru")
-        elif isinstance(getattr(options, name), str):
+        if isinstance(getattr(options, name), str):
             assert FIELDS[name].metadata["readings"][value] == getattr(options, name)
         else:
             assert value == getattr(options, name)
@@ -170,7 +172,7 @@ def test_hands_of_small_versions() -> None:
 @pytest.mark.parametrize(
     ("wanted", "text"),
     [
-        ({"player": 3}, "There is no option 'player'. Options are: box_pauses, "),
+        ({"player": 3}, "There is no option 'player'. Options are: advice, box_pauses, "),
         ({"players": 6}, "players must be a whole number from 1 to 5, not 6."),
         ({"players": 0}, "players must be a whole number from 1 to 5, not 0."),
         ({"players": True}, "players must be a whole number from 1 to 5, not True."),
@@ -210,7 +212,7 @@ def test_every_option_says_what_it_is_about() -> None:
         if name != "edition":
             assert field.metadata["about"], name
     abouts = " ".join(field.metadata["about"] for field in FIELDS.values())
-    for ruling in ("R-2", "R-3", "R-4", "R-5", "R-6", "R-7", "R-9", "R-11"):
+    for ruling in ("R-2", "R-3", "R-4", "R-5", "R-6", "R-7", "R-9", "R-11", "R-13"):
         assert f"{ruling}:" in abouts
 
 

@@ -240,10 +240,16 @@ def test_wishes_and_advice_are_shown_with_who_they_are_of_and_for() -> None:
         assert shown.advised == [[], [], ["R>V"]]
 
 
-@pytest.mark.parametrize("edition", ["fr", "ru", "pl", "es"])
-def test_who_may_advise(edition: str) -> None:
-    """L-23: only by the Russian rules."""
-    assert look(table(edition=edition)).may_advise == (edition == "ru")
+@pytest.mark.parametrize(
+    ("edition", "kinds"),
+    [("fr", ["reset"]), ("pl", ["reset"]), ("es", ["reset"]), ("ru", ["card", "reset"])],
+)
+def test_what_may_be_said_to_others(edition: str, kinds: list[str]) -> None:
+    """L-23, R-13: the kinds of a statement that may name somebody else."""
+    seen = table(edition=edition)
+    for viewer in seen.seats():
+        assert look(seen, viewer).may_advise == kinds
+    assert look(table(edition=edition, advice="none")).may_advise == []
 
 
 @pytest.mark.parametrize("edition", ["fr", "ru"])

@@ -1,4 +1,4 @@
-"""What may be said, and what everybody knows from it: L-22, L-23."""
+"""What may be said, and what everybody knows from it: L-22, L-23, R-13."""
 
 from random import Random
 
@@ -111,15 +111,44 @@ def test_no_word_can_be_about_a_value() -> None:
     assert (talk.COUNT, talk.WISH_CARD, talk.WISH_RESET) == (0, 1, 2)
 
 
-@pytest.mark.parametrize("edition", ["fr", "pl", "es"])
-def test_advice_is_for_one_edition(edition: str) -> None:
-    """L-23: elsewhere one speaks for oneself."""
+@pytest.mark.parametrize("edition", ["fr", "pl", "es", "ru"])
+def test_who_resets_and_where_may_be_agreed_in_every_edition(edition: str) -> None:
+    """L-23, R-13: a wish for a reset may be addressed to somebody else."""
     seen = table(players=3, edition=edition)
-    for text in ("card D to 1", "reset D to 2"):
-        wrong = seen.say(0, text)
-        assert wrong is not None
-        assert wrong.clause == "L-23"
+    assert seen.say(0, "reset D to 2") is None
+    assert seen.say(1, "reset M to 2") is None
+    assert list(seen.table.advised[:3]) == [0, 0, 1 << 5 | 1 << 9]
+    assert not any(seen.table.wishes)
+
+
+@pytest.mark.parametrize("edition", ["fr", "pl", "es"])
+def test_cards_are_advised_in_one_edition_only(edition: str) -> None:
+    """L-23, R-13: elsewhere one speaks of one's own cards."""
+    seen = table(players=3, edition=edition)
+    wrong = seen.say(0, "card D to 1")
+    assert wrong is not None
+    assert (wrong.clause, wrong.code) == ("R-13", "not_to_others")
+    assert "where to reset, not what to play" in str(wrong)
     assert not any(seen.table.advised)
+
+
+@pytest.mark.parametrize("edition", ["fr", "ru"])
+@pytest.mark.parametrize(
+    ("reading", "allowed"), [("none", ""), ("resets", "reset"), ("all", "card reset")]
+)
+def test_what_may_be_said_to_others_is_an_option(reading: str, allowed: str, edition: str) -> None:
+    """R-13: that any edition may be played with."""
+    seen = table(players=3, edition=edition, advice=reading)
+    for kind in ("card", "reset"):
+        wrong = seen.say(0, f"{kind} D to 1")
+        if kind in allowed:
+            assert wrong is None
+        else:
+            assert wrong is not None
+            assert wrong.clause == "R-13"
+            assert ("nobody is advised" in str(wrong)) == (reading == "none")
+        assert seen.say(0, f"{kind} D") is None  # one's own wish, in any case
+    assert seen.table.advised[1] == ("card" in allowed) << 0 | ("reset" in allowed) << 5
 
 
 def test_advice_in_the_russian_edition() -> None:
@@ -138,10 +167,11 @@ def test_advice_in_the_russian_edition() -> None:
 
 def test_counts_are_never_addressed() -> None:
     """L-23 names only (b) and (c)."""
-    seen = table(players=3, edition="ru", hands=["D1 F1 F2 F3 F4 F5"])
-    wrong = seen.say(0, "1 D to 1")
-    assert wrong is not None
-    assert wrong.clause == "L-23"
+    for reading in ("none", "resets", "all"):
+        seen = table(players=3, advice=reading, hands=["D1 F1 F2 F3 F4 F5"])
+        wrong = seen.say(0, "1 D to 1")
+        assert wrong is not None
+        assert wrong.clause == "L-23"
 
 
 @pytest.mark.parametrize("to", [0, 3, 4, 7])
@@ -159,9 +189,9 @@ def test_only_seats_speak(seat: int) -> None:
 
 
 def test_every_reason_has_words_and_a_clause() -> None:
-    """L-22, L-23: what may be wrong with a statement."""
+    """L-22, L-23, R-13: what may be wrong with a statement."""
     reasons = range(talk.NOT_NOW, talk.NO_SUCH_SEAT + 1)
-    assert {explain.why_not_say(reason).clause for reason in reasons} == {"L-22", "L-23"}
+    assert {explain.why_not_say(reason).clause for reason in reasons} == {"L-22", "L-23", "R-13"}
     assert len({str(explain.why_not_say(reason)) for reason in reasons}) == len(reasons)
 
 

@@ -1,7 +1,8 @@
 """What a table of Level 10 agrees on before the first card: sizes, difficulty, rulings.
 
-The rulings (R-2 ... R-11) are the points on which editions differ or are silent; each is
-an option, with the default that the clauses give. R-1 and R-8 leave nothing to choose.
+The rulings (R-2 ... R-13) are the points on which editions differ or are silent; each is
+an option, with the default that the clauses give. R-1, R-8, R-12, R-14 and R-15 leave nothing to
+choose.
 """
 
 import dataclasses
@@ -54,6 +55,7 @@ ALL_LEVEL_CARDS, NO_CARD_UNDER_PAUSE, WON = 0, 1, 2
 LEGAL, ILLEGAL = 0, 1
 COMPLETER, LAST_SEAT = 0, 1
 TOGETHER, DEALT = 0, 1
+NO_ADVICE, RESETS, ALL_ADVICE = 0, 1, 2  # as many kinds of wishes
 
 
 @dataclasses.dataclass(frozen=True)
@@ -82,6 +84,9 @@ class Level10Options(Options):
         ("completer", "last_seat"), "R-9: who takes the extra turn (L-12)", "completer"
     )
     swap_whole_hand: bool = switch("R-11: a swap may empty the hand", default=True)
+    advice: str = choice(
+        ("none", "resets", "all"), "R-13: which wishes may be addressed to somebody else (L-23)"
+    )
 
     first_player: str = choice(
         ("together", "dealt"), "L-5: chosen by the players, or given with the deal", "together"
@@ -125,6 +130,7 @@ class Level10Options(Options):
             hand=hand,
             full_bonus=self.full_bonus or ("no_card_under_pause" if russian else "won"),
             pause_scores=russian if self.pause_scores is None else self.pause_scores,
+            advice=self.advice or ("all" if russian else "resets"),
         )
 
     def _always(self) -> dict[str, Any]:
@@ -145,5 +151,4 @@ class Level10Options(Options):
         packed = self.pack(PACKED)
         packed.resets = self.resets
         packed.deck = self.deck
-        packed.advice = self.edition == "ru"  # L-23
         return packed
