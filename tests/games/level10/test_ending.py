@@ -1,4 +1,4 @@
-"""The empty deck, winning and losing: L-19, L-20, R-3, and the rulebooks' lost position."""
+"""The empty deck, winning and losing: L-19, L-20, R-3, R-12, and the rulebooks' lost position."""
 
 import pytest
 
@@ -106,6 +106,19 @@ def test_a_win_leaves_as_many_cards_as_pauses(turn: str) -> None:
     assert seen.won
     assert len((seen.hand(0) + " " + seen.hand(1)).split()) == 2
     assert seen.table.under == 0
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_nothing_goes_under_a_pause_that_fills_the_fiftieth_cell(edition: str) -> None:
+    """R-12: the deck is empty and the hand has a card of that world, but the game is over. In
+    `ru` it could only have spoilt the full bonus."""
+    seen = position(players=2, pauses=1, edition=edition, rows=LAST_CELL, hands=["M8 P", ""])
+    assert seen.refused("P>M/M8").clause == "L-20"
+    seen.move("P>M")
+    assert seen.won
+    assert seen.legal == set()
+    assert (seen.hand(0), seen.table.under) == ("M8", 0)
+    assert seen.outcome()["bonus"] == 30
 
 
 def test_a_win_draws_no_card() -> None:

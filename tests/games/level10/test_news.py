@@ -287,7 +287,7 @@ def test_a_card_tucked_can_come_straight_back() -> None:
 
 
 def test_a_card_under_a_pause_is_told_to_all() -> None:
-    """L-19: face up; the row is that of the pause."""
+    """L-19, R-14: face up; the row is that of the pause."""
     rows = "D-/0 F-/0 S-/0 V8/1 M8/1"
     seen = position(players=2, pauses=1, rows=rows, hands=["D1 D2 F1 V3 P", "F2 S1 S2 M4"])
     for events in heard(seen, "P>D").values():

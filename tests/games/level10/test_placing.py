@@ -1,4 +1,4 @@
-"""Where a card may lie: L-13 to L-18, R-1, R-2, R-7."""
+"""Where a card may lie: L-13 to L-18, R-1, R-2, R-7, R-15."""
 
 from collections import Counter
 from operator import ge, gt
@@ -108,13 +108,16 @@ def test_four_level_cards_and_no_reset_left_lose() -> None:
     assert seen.lost
 
 
-def test_a_pause_in_the_first_column_has_the_value_0() -> None:
-    """L-18: there is nothing on its left, so any card may follow."""
-    hands = ["P S1 D1", "F1 V1 D2"]
-    seen = table(players=2, pauses=1, hands=hands).play("P>D", "F1", "S1", "V1", "R>M")
+@pytest.mark.parametrize("edition", ["fr", "ru", "pl", "es"])
+@pytest.mark.parametrize("following", ["D1", "D8", "P>D", "R>D"])
+def test_a_pause_in_the_first_column_has_the_value_0(following: str, edition: str) -> None:
+    """L-18, R-15: there is nothing on its left, so any card may follow; in every edition."""
+    hands = ["P S1", "F1 V1 D1 D8 P"]
+    seen = table(players=2, pauses=2, edition=edition, hands=hands)
+    seen.play("P>D", "F1", "S1", "V1", "R>M")
     assert seen.table.top[0] == 0
-    seen.play("D2")
-    assert seen.table.top[0] == 2
+    seen.play(following)
+    assert seen.table.top[0] == (int(following[1:]) if following[0] == "D" else 0)
 
 
 def test_a_pause_repeats_the_value_on_its_left() -> None:

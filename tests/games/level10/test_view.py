@@ -19,7 +19,7 @@ from tests.games.level10.strolls import (
     tell,
     under_a_pause,
 )
-from tests.games.level10.table import Table, position, random_table, table
+from tests.games.level10.table import Table, cards_in, names, position, random_table, table
 
 PHASES = {"CHOOSE", "TURN", "SWAP", "UNDER", "OVER"}
 
@@ -247,6 +247,15 @@ def test_a_card_laid_under_a_pause_is_known_no_more() -> None:
     """L-19: it was shown to all."""
     seen = three("D2 F1 F2", "D1 S1 P", "S2 V8 M8", tucked="0:D1@1", pauses=1, seat=1)
     assert seen.play("P>D/D1").known(0) == {}
+
+
+@pytest.mark.parametrize("edition", ["fr", "ru", "pl", "es"])
+def test_a_card_under_a_pause_lies_open(edition: str) -> None:
+    """R-14: in every view from then on, also of who comes later."""
+    seen = three("D2 F1 F2", "D1 S1 P", "S2 V8 M8", pauses=1, seat=1, edition=edition)
+    seen.play("P>D/D1", "V8")
+    for viewer in seen.seats():
+        assert names(cards_in(int(seen.view(viewer).table.under))) == "D1"
 
 
 @pytest.mark.parametrize("shown", ["D1", "D2"])
