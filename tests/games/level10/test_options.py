@@ -62,8 +62,9 @@ def test_what_nothing_said_means() -> None:
 
 
 @pytest.mark.parametrize("edition", ["fr", "pl", "es", "ru"])
+@pytest.mark.clause("R-4", "R-6", "R-13")
 def test_an_edition_decides_where_they_differ(edition: str) -> None:
-    """R-4, R-6, R-13: `ru` apart, they agree; a ruling that is named stands for itself."""
+    """`ru` apart, they agree; a ruling that is named stands for itself."""
     options = LEVEL10.options(edition=edition)
     russian = edition == "ru"
     assert options.full_bonus == ("no_card_under_pause" if russian else "won")
@@ -160,8 +161,9 @@ def test_small_versions(worlds: int, columns: int) -> None:
     assert seen.phase == "OVER"
 
 
+@pytest.mark.clause("L-4")
 def test_hands_of_small_versions() -> None:
-    """L-4: as in the full game where the deck has as many, else what it has for each."""
+    """As in the full game where the deck has as many, else what it has for each."""
     for players, size in HANDS.items():
         assert LEVEL10.options(players=players).hand == size
     assert LEVEL10.options(worlds=2, players=3, pauses=0, columns=4).hand == 1

@@ -107,8 +107,9 @@ def warned(at: Table) -> set[str]:
     return {name for name, why in found.items() if why}
 
 
+@pytest.mark.clause("R-2")
 def test_a_card_that_leaves_a_row_without_resets_is_warned_of():
-    """R-2: legal, and lost on the next turn; interfaces warn."""
+    """Legal, and lost on the next turn; interfaces warn."""
     assert warned(near_the_end_of_a_column(stock=0b01)) == {"D1", "P>D"}
     assert warned(near_the_end_of_a_column(stock=0b10)) == {"F1", "P>F"}
     assert warned(near_the_end_of_a_column(stock=0b11)) == set()
@@ -172,8 +173,8 @@ def score_lines(*, won=True, over=True, under=0, **options):
         ),
     ],
 )
+@pytest.mark.clause("R-4")
 def test_the_bonus_is_explained(reading, clean, with_one_under, on_the_way):
-    """R-4"""
     assert clean in score_lines(full_bonus=reading)[2]
     assert with_one_under in score_lines(full_bonus=reading, under=1)[2]
     assert on_the_way in score_lines(full_bonus=reading, over=False, won=False)[2]
@@ -182,8 +183,9 @@ def test_the_bonus_is_explained(reading, clean, with_one_under, on_the_way):
     assert "the usual one, because the game is lost (R-4)" in lost
 
 
+@pytest.mark.clause("L-21")
 def test_the_total_is_commented_as_the_rulebooks_do():
-    """L-21: in the full game, whose highest total is 100; a smaller one has its own."""
+    """In the full game, whose highest total is 100; a smaller one has its own."""
     *_, total = score_lines()
     assert total == (
         "Score: 49 + 30 = 79, of 100 at the most. Above 50 is very good, 100 is for the few (L-21)."
