@@ -59,8 +59,8 @@ def test_the_memory_has_all_tricks_of_a_deal_and_all_deals():
         assert trick.cards[trick.winner] == best
 
 
+@pytest.mark.clause("S-4")
 def test_earlier_tricks_are_shown_only_where_they_stay_open():
-    """S-4."""
     for open_tricks in (False, True):
         at = table("luz", seats=["me"], open_tricks=open_tricks)
         while at.match.state.table.tricks_done < 3:
@@ -129,8 +129,8 @@ def test_the_trump_is_marked_with_a_sun():
         ((20, 20, 20), (0, 0, 0), ["nearer to the first-player card"] * 2),
     ],
 )
+@pytest.mark.clause("Z-18")
 def test_the_ranking_says_which_tie_break_decided(last, before, why):
-    """Z-18."""
     at, _ = told(2, players=3, deals=2)
     t = at.match.state.table
     nothing = (0, 0, 0)

@@ -114,9 +114,19 @@ TALK_REASONS = {
     ),
     talk.NO_SUCH_WORLD: ("There is no such world in this game", "L-22", "no_such_world"),
     talk.NOT_TRUE: ("A count must be true", "L-22", "not_true"),
-    talk.NOT_TO_OTHERS: (
-        "Only the edition `ru` lets players advise others, and never about counts",
+    talk.COUNT_TO_OTHERS: (
+        "A count is for everybody: only a wish may be meant for somebody else",
         "L-23",
+        "not_to_others",
+    ),
+    talk.CARD_TO_OTHERS: (
+        "At this table others may be advised where to reset, not what to play",
+        "R-13",
+        "not_to_others",
+    ),
+    talk.NOTHING_TO_OTHERS: (
+        "At this table nobody is advised: a wish is for the speaker's own turn",
+        "R-13",
         "not_to_others",
     ),
     talk.NO_SUCH_SEAT: ("There is no such seat to speak to", "L-23", "no_such_seat"),

@@ -107,7 +107,7 @@ export interface Screen {
   advised: string[][];
   proposed: number[];
   first: number;
-  may_advise: boolean;
+  may_advise: ("card" | "reset")[];
   won: boolean;
   score: Score | null;
 }

@@ -183,7 +183,9 @@ class Level10Spiel(TableGame):
 
     game = GAME
     state_type = Level10State
-    parameters = specification(GAME, {"first_player": "dealt"}, {"utility": "score"})
+    parameters = specification(
+        GAME, {"first_player": "dealt", "advice": "none"}, {"utility": "score"}
+    )
     kind: ClassVar[dict[str, Any]] = {
         "utility": pyspiel.GameType.Utility.IDENTICAL,
         "reward_model": pyspiel.GameType.RewardModel.TERMINAL,
