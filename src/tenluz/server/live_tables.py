@@ -72,7 +72,7 @@ class Hall:
         for name in await self._store.unfinished(guest):
             table = await self.find(name) if self.is_home(name) else None
             log = await self._read(name) if table is None else table.log
-            if log.over:  # killed between the last move and its mark
+            if log.over:  # the mark after its last move was lost
                 await self._store.mark_over(name)
             elif log.seating.seat_of(guest) is not None:
                 found.append((log, set() if table is None else table.online))

@@ -7,6 +7,7 @@ options, seats and bodies are JSON.
 
 import asyncio
 import functools
+import logging
 import queue
 import threading
 from collections.abc import Callable, Iterable
@@ -20,6 +21,8 @@ from sqlalchemy.exc import IntegrityError
 
 from tenluz.server import schema
 from tenluz.server.migrations import upgrade
+
+logger = logging.getLogger("tenluz.store")
 
 
 class Conflict(Exception):
@@ -125,8 +128,12 @@ class Store:
         await self._put(log=[_log_row(table, entry)], sat=sat)
 
     async def mark_over(self, table: str) -> None:
-        """Leave a table out of `unfinished`. Its log knows; this is only quicker to ask."""
-        await self._put(over=[table])
+        """Leave a table out of `unfinished`. Its log knows; this is only quicker to ask, so it
+        may fail: whoever finds the table there, and over, marks it again."""
+        try:
+            await self._put(over=[table])
+        except Exception:
+            logger.exception("not marked as over", extra={"table": table})
 
     def _put(self, **what: Any) -> asyncio.Future[None]:
         loop = asyncio.get_running_loop()
