@@ -59,12 +59,23 @@ def the_hall(request: Request) -> Hall:
     return hall
 
 
-def the_guest(request: Request, response: Response) -> Guest:
-    """Who asks; somebody new is given a cookie."""
+def whoever(request: Request) -> Guest | None:
+    """Who asks, if they have a cookie of ours."""
     guests: Guests = request.app.state.guests
-    guest = guests.read(request)
+    return guests.read(request)
+
+
+def the_guest(
+    request: Request, response: Response, guest: Annotated[Guest | None, Depends(whoever)]
+) -> Guest:
+    """Who asks; somebody new is given a cookie.
+
+    Only where somebody must be known: a page asks for several things at once, and each cookie
+    would make somebody else of them.
+    """
     if guest is None:
         guest = new_guest()
+        guests: Guests = request.app.state.guests
         guests.write(response, guest, secure=request.url.scheme == "https")
     return guest
 
@@ -79,6 +90,7 @@ async def the_table(table: TableName, hall: Annotated[Hall, Depends(the_hall)]) 
 
 WithHall = Annotated[Hall, Depends(the_hall)]
 WithGuest = Annotated[Guest, Depends(the_guest)]
+ForAnybody = Annotated[Guest | None, Depends(whoever)]
 WithTable = Annotated[LiveTable, Depends(the_table)]
 
 
@@ -150,14 +162,14 @@ async def make_table(
 
 
 @router.get("/tables/mine")
-async def my_tables(guest: WithGuest, hall: WithHall) -> list[TableInfo]:
-    """Your games that are not over, the newest first."""
-    found = await hall.unfinished(guest.id)
+async def my_tables(guest: ForAnybody, hall: WithHall) -> list[TableInfo]:
+    """Your games that are not over, the newest first; none without a cookie."""
+    found = await hall.unfinished(guest.id) if guest else []
     return [_info(log, online, guest) for log, online in found]
 
 
 @router.get("/tables/{table}")
-async def see_table(table: WithTable, guest: WithGuest) -> TableInfo:
+async def see_table(table: WithTable, guest: ForAnybody) -> TableInfo:
     """A table as everybody may see it."""
     return _info(table.log, table.online, guest)
 
@@ -170,13 +182,13 @@ async def read_record(table: WithTable) -> dict[str, Any]:
     return table.log.match.record.to_json()
 
 
-def _info(log: TableLog, online: set[str], guest: Guest) -> TableInfo:
+def _info(log: TableLog, online: set[str], guest: Guest | None) -> TableInfo:
     return TableInfo(
         table=log.row.id,
         game=log.game.name,
         options=log.row.options,
         seats=log.seating.seats(online),
-        you=log.viewer(guest.id),
+        you=log.viewer(guest.id if guest else None),
         turn=log.match.seat,
         over=log.over,
         created=log.row.created,
@@ -187,11 +199,11 @@ def _info(log: TableLog, online: set[str], guest: Guest) -> TableInfo:
 
 
 @router.post("/tables/{table}/move-device")
-async def move_device(table: WithTable, guest: WithGuest, request: Request) -> SeatLink:
+async def move_device(table: WithTable, guest: ForAnybody, request: Request) -> SeatLink:
     """A private link that gives your seat to whoever opens it first: you, elsewhere."""
     seating = table.log.seating
-    seat = seating.seat_of(guest.id)
-    if seat is None:
+    seat = seating.seat_of(guest.id) if guest else None
+    if guest is None or seat is None:
         raise refusals.not_seated()
     guests: Guests = request.app.state.guests
     content = {"table": table.id, "seat": seat, "guest": guest.id, "moves": seating.moves[seat]}
@@ -209,13 +221,15 @@ async def _linked(token: str, request: Request, hall: Hall) -> tuple[LiveTable, 
 
 @router.get("/seat/{token}")
 async def see_seat_link(
-    token: str, request: Request, guest: WithGuest, hall: WithHall
+    token: str, request: Request, guest: ForAnybody, hall: WithHall
 ) -> MovedSeat:
     """What a private link is for. Looking does not use it up: messengers look at links."""
     table, content = await _linked(token, request, hall)
     seat = content["seat"]
     seating = table.log.seating
-    if seating.seat_of(guest.id) != seat:  # who has come along already may look again
+    if (
+        guest is None or seating.seat_of(guest.id) != seat
+    ):  # who has come along already may look again
         seating.check_link(seat, content["guest"], content["moves"])
     return MovedSeat(table=table.id, seat=seat, name=seating.chairs[seat].name)
 
