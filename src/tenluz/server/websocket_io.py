@@ -2,8 +2,8 @@
 
 By ASGI every message to a client is a task that wakes, a dictionary, a text encoded twice
 and several objects of a frame: with four clients a table that took a third of a move's time.
-A `Wire` takes the bytes of whole messages and sends them at once, together. Everything else,
-from the handshake and the reading to the closing, stays uvicorn's.
+A `WebSocketIO` takes the bytes of whole messages and sends them at once, together. Everything
+else, from the handshake and the reading to the closing, stays uvicorn's.
 """
 
 from typing import Any
@@ -11,10 +11,10 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-EXTENSION = "tenluz.wire"
+EXTENSION = "tenluz.websocket"
 
 
-class Wire(WebSocketsSansIOProtocol):
+class WebSocketIO(WebSocketsSansIOProtocol):
     """One connection. The app finds it in its scope, under `extensions`."""
 
     def handle_connect(self, event: Any) -> None:
