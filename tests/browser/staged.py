@@ -112,10 +112,8 @@ def _statements(stage: Stage, said: Iterable[tuple[int, str, int]]) -> Iterable[
 
 async def _write(site: Site, row: TableRow, entries: list[Entry]) -> None:
     store = Store(site.data / "tables.db")
-    guests = {chair["guest"] for chair in row.seats if chair.get("guest")}
-    begin = Entry(1, "begin", "begin", {}, row.created)
     try:
-        await store.create(row, begin, guests)
+        await store.create(row)
         for entry in entries:
             await store.append(row.id, entry)
     finally:

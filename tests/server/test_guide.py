@@ -14,7 +14,7 @@ from tenluz.server.guide.blocks import Code, Heading, Paragraph, Points, Steps, 
 from tenluz.server.guide.messages import members, models_in
 from tenluz.server.guide.models import field_notes, in_words
 from tenluz.server.guide.reasons import GOODBYES, codes
-from tenluz.server.settings import Settings
+from tenluz.server.settings import ServerSettings
 from tests.games_played import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -55,8 +55,8 @@ def test_every_event_and_every_part_is_there() -> None:
 
 
 def test_every_limit_has_a_note() -> None:
-    notes = field_notes(Settings)
-    said = {name for name in Settings.__dataclass_fields__ if name not in whole.PRIVATE}
+    notes = field_notes(ServerSettings)
+    said = {name for name in ServerSettings.__dataclass_fields__ if name not in whole.PRIVATE}
     assert said - set(notes) <= {"connections_a_table"}, "its name says it all"
 
 

@@ -1,12 +1,17 @@
 """Whole games over real sockets, with bots and among people."""
 
 import asyncio
+import contextlib
 import random
+import sqlite3
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tenluz.engine.record import GameRecord
 from tests.server.player import Guest, Player, run
+from tests.server.running import running
 
 
 def outcome_of(player: Player) -> object:
@@ -40,6 +45,35 @@ def test_one_person_plays_a_whole_game_with_bots(address: str, game: str, seats:
         assert guest.http.get(f"/api/tables/{table}").json()["over"]
 
     run(play())
+
+
+def test_the_last_move_stands_also_if_its_table_cannot_be_marked_as_over(tmp_path: Path) -> None:
+    """Which games are over is only noted to be quicker found: the log knows."""
+    options = {"players": 3, "colours": 3, "values": 1, "hand": 1, "deals": 1}
+    fails = "create trigger fails before update on tables begin select raise(abort, 'no room'); end"
+
+    def database(*commands: str) -> list[Any]:
+        with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as opened, opened:
+            return [opened.execute(command).fetchall() for command in commands][-1]
+
+    async def play() -> None:
+        ana = Guest(address, "Ana")
+        table = ana.make_table("luz", "me rules rules", options=options)
+        player = await ana.at(table)
+        database(fails)
+        await player.play_on(random.Random(1))
+        await player.send({"type": "ping"})
+        assert (await player.until("pong", "bye"))["type"] == "pong"
+        assert database("select over from tables") == [(0,)]
+        mine = ana.http.get("/api/tables/mine")
+        assert (mine.status_code, mine.json()) == (200, [])
+        assert ana.http.get(f"/api/tables/{table}/record").status_code == 200
+        database("drop trigger fails")
+        assert ana.http.get("/api/tables/mine").json() == []
+        assert database("select over from tables") == [(1,)]
+
+    with running(tmp_path) as address:
+        run(play())
 
 
 @pytest.mark.parametrize(("game", "options"), [("level10", {"edition": "ru"}), ("luz", {})])

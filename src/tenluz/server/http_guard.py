@@ -12,7 +12,7 @@ from typing import Any
 import orjson
 
 from tenluz.server.metrics import Metrics
-from tenluz.server.settings import Settings
+from tenluz.server.settings import ServerSettings
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -31,22 +31,22 @@ HEADERS = [
     (b"referrer-policy", b"no-referrer"),  # a link to a table is a key to it
     (b"x-content-type-options", b"nosniff"),
 ]
-AT_HOME = ("127.0.0.1", "localhost", "::1")
+THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 SAFE = ("GET", "HEAD", "OPTIONS")
 KIND = "not_yours"  # of whatever does not get in
 
 logger = logging.getLogger("tenluz.http")
 
 
-class Gate:
-    """The outermost part of the app."""
+class HttpGuard:
+    """The outermost part of the app: it sees every request before anything else does."""
 
-    def __init__(self, app: App, sockets: App, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: App, sockets: App, settings: ServerSettings, metrics: Metrics) -> None:
         self._app = app
         self._sockets = sockets
         self._settings = settings
         self._metrics = metrics
-        self._only_at_home = settings.host in AT_HOME
+        self._only_this_machine = settings.host in THIS_MACHINE
         # With several workers the next request may be another's: it comes by another way.
         self._headers = HEADERS if settings.workers == 1 else [*HEADERS, (b"connection", b"close")]
 
@@ -68,7 +68,7 @@ class Gate:
     def _wrong(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, str] | None:
         """Status, code and reason if this request may not come in."""
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if self._only_at_home and _name(host) not in AT_HOME:
+        if self._only_this_machine and _name(host) not in THIS_MACHINE:
             # Another site's name that points to this machine.
             return 403, "other_host", "This server answers only to this machine's own names."
         origin = headers.get(b"origin")

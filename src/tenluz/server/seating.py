@@ -6,12 +6,12 @@ meanwhile.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tenluz.engine.errors import NotLegal, NotYours
 from tenluz.server import refusals
-from tenluz.server.protocol import Seat, SeatChanged
+from tenluz.server.protocol import SeatChanged, SeatInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +44,27 @@ class Seating:
         """The seat that a guest has left, the only one that they may take."""
         return self.known.get(guest) if guest and self.seat_of(guest) is None else None
 
-    def seats(self, online: Collection[str]) -> list[Seat]:
+    def seats(self, online: Collection[str]) -> list[SeatInfo]:
         """All seats as everybody may see them."""
         return [
-            Seat(
+            SeatInfo(
                 "person" if chair.guest else "bot" if chair.bot else "free",
                 chair.name,
                 chair.bot,
                 chair.guest in online if chair.guest else chair.bot is not None,
             )
             for chair in self.chairs
+        ]
+
+    def for_next_game(self, asker: int) -> list[dict[str, Any]]:
+        """The chairs of a new table with the same people: everybody where they sit now.
+
+        A seat that was left is free. A bot goes on standing in for who is away, but not for
+        who asks: they want to play.
+        """
+        return [
+            asdict(replace(chair, bot=None) if seat == asker else chair)
+            for seat, chair in enumerate(self.chairs)
         ]
 
     # --- changes: each gives the body of a log entry, or raises ------------------------------

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from tenluz.bots.registry import bot_number
@@ -177,7 +178,8 @@ def _statement(game: Game, given: dict[str, Any]) -> Any:
     if game.statement_type is None:
         return given  # the game says that there is no talk
     try:
-        return _statements(game).validate_python(given)
+        # As JSON: a strict type takes an object from there, and no dictionary from Python.
+        return _statements(game).validate_json(orjson.dumps(given))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(["statement", *map(str, first["loc"])])

@@ -42,7 +42,7 @@ def type_name(name: str) -> str:
 
 
 def in_words(schema: Schema, name: Callable[[str], str] = type_name) -> str:
-    """A type as people say it: `list of [Seat](#seat)`, `"a" or "b"`, `integer 0 to 4`."""
+    """A type as people say it: `list of [SeatInfo](#seatinfo)`, `"a" or "b"`, `integer 0 to 4`."""
     if IN_WORDS in schema:
         return str(schema[IN_WORDS])
     if "$ref" in schema:

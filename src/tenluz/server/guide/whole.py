@@ -26,7 +26,7 @@ from tenluz.server.guide.http import http_part
 from tenluz.server.guide.messages import messages_part
 from tenluz.server.guide.models import field_notes
 from tenluz.server.guide.reasons import goodbyes_part, refusals_part
-from tenluz.server.settings import Settings
+from tenluz.server.settings import ServerSettings
 
 TALK = """\
 you     {"type": "hello"}
@@ -139,10 +139,10 @@ def _limits() -> Iterator[Block]:
         "What a server allows unless its owner chose otherwise. Times are in seconds. The server "
         "pings a quiet connection by itself; a client need not."
     )
-    notes = field_notes(Settings)
+    notes = field_notes(ServerSettings)
     rows = tuple(
         (f"`{field.name}`", f"{field.default:,}", notes.get(field.name, ""))
-        for field in dataclasses.fields(Settings)
+        for field in dataclasses.fields(ServerSettings)
         if field.name not in PRIVATE
     )
     yield Table(("limit", "", ""), rows)
