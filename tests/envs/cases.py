@@ -78,7 +78,7 @@ def choose_well(table: CardTable, dice: Any) -> int:
         return choose(table, dice)
     game, single_game = table.encoding.game, table._single_game
     view = game.view(single_game.options, single_game.state, single_game.state.table.seat)
-    move = int(chooser(game.name)(bot_number("rules"), single_game.options, view, dice))
+    move = int(chooser(game)(bot_number(game, "rules"), single_game.options, view, dice))
     if game.name == "level10" and move >= FIRST:  # an action counts seats from its agent on
         return FIRST + (move - FIRST - view.seat) % len(table.possible_agents)
     return move

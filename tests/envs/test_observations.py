@@ -37,7 +37,7 @@ def test_every_block_is_what_plain_python_makes_of_the_view(game, options):
         o = constant(single_game.options)
         for moment in moments(table, seed, how):
             for seat, agent in enumerate(table.possible_agents):
-                look = GAMES[game].look(single_game.options, single_game.state, seat)
+                look = GAMES[game].plain_view(single_game.options, single_game.state, seat)
                 screen = GAMES[game].screen(single_game.options, look)
                 check_blocks(encoded, o, screen, look, moment.observe(agent)["observation"])
 
