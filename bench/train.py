@@ -22,8 +22,9 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import torch
 
+from tenluz.engine.catalogue import game_named
 from tenluz.train.config import USUAL, Settings, read_layers
-from tenluz.train.game_config import LESSONS
+from tenluz.train.game_config import game_config
 from tenluz.train.graphs import Replayed
 from tenluz.train.learner import Learner
 from tenluz.train.network import look
@@ -93,13 +94,13 @@ def cases(device: str, quick: bool) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def chosen(given: argparse.Namespace, size: dict[str, Any]) -> Settings:
     """The settings of a run."""
-    lesson = LESSONS[given.game]
+    config = game_config(game_named(given.game))
     layers = {"layers": read_layers(given.layers)} if given.layers else {}
     return Settings(
         game=given.game,
         options=OPTIONS[given.game],
-        reward=lesson.rewards[0],
-        shaped=lesson.shaped,
+        reward=config.rewards[0],
+        shaped=config.shaped,
         device=given.device,
         **{**USUAL[given.device], **layers, **size},
     ).check()

@@ -12,13 +12,14 @@ from tenluz.envs.encoding import Block, encoding
 from tenluz.envs.environment import environment
 from tenluz.envs.step import steps
 
+OURS = [name for name, at in catalogue.packages().items() if at.startswith(catalogue.HERE)]
 TARGET = Path(__file__).resolve().parent / "envs.md"
 
 
 def written() -> str:
     """The whole file, its tables made anew."""
     text = TARGET.read_text(encoding="utf-8")
-    for name in catalogue.names():
+    for name in OURS:
         for kind, made in (("actions", actions(name)), ("observations", observations(name))):
             text = _between(text, f"{name} {kind}", made)
     return text

@@ -62,6 +62,7 @@ def test_the_parallel_api_is_pettingzoos(game, options):
     parallel_api_test(turn_based_aec_to_parallel(MODULES[game].env(**options)), num_cycles=1_000)
 
 
+LEVEL10_ALONE = ID.format("level10")
 FOR_SEVERAL = ("talk", "players", "first_player", "extra_turn")
 SOLO = {
     name(case): case
@@ -72,7 +73,7 @@ SOLO = {
 @pytest.mark.parametrize("options", SOLO.values(), ids=SOLO.keys())
 @pytest.mark.parametrize("mode", [None, "rgb_array"])
 def test_gymnasium_accepts_the_solo_game(options, mode):
-    made = gymnasium.make(f"tenluz.envs.solo:{ID}", render_mode=mode, **options)
+    made = gymnasium.make(f"tenluz.envs.gymnasium_env:{LEVEL10_ALONE}", render_mode=mode, **options)
     check_env(made.unwrapped)
 
 
@@ -81,4 +82,4 @@ def test_the_solo_game_is_found_by_its_entry_point():
     if "tenluz" not in found.names:
         pytest.skip("tenluz is not installed here, only on the path")
     found["tenluz"].load()()
-    assert ID in gymnasium.registry
+    assert LEVEL10_ALONE in gymnasium.registry

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tenluz.engine.seeds import BENCHMARK
 from tenluz.envs.encoding import encoding
 from tenluz.envs.step import steps
 from tests.games_played import GAMES
@@ -31,6 +32,11 @@ def test_there_are_examples():
     assert len(examples("pettingzoo.md")) >= 3
     assert len(examples("envs.md")) >= 1
     assert len(examples("vector.md")) >= 3
+
+
+def test_results_are_measured_on_the_reserved_deals():
+    text = (DOCS / "benchmark.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"--seed (\d+)", text)) == {str(BENCHMARK)}
 
 
 def test_the_tables_are_fresh():

@@ -6,7 +6,7 @@ import pytest
 
 from tenluz.engine.dice import below, new_dice
 from tenluz.engine.errors import NotUnderstood
-from tenluz.envs.gymnasium_env import ID, Level10Solo
+from tenluz.envs.gymnasium_env import ID, SoloGame
 from tests.games_played import GAMES
 
 
@@ -27,14 +27,14 @@ def play(env, seed):
 
 
 def test_it_is_made_by_its_name():
-    env = gymnasium.make(ID, pauses=3)
-    assert isinstance(env.unwrapped, Level10Solo)
+    env = gymnasium.make(ID.format("level10"), pauses=3)
+    assert isinstance(env.unwrapped, SoloGame)
     assert env.unwrapped.encoding.options.pauses == 3
 
 
 @pytest.mark.parametrize("options", [{}, {"pauses": 0}, {"edition": "ru"}, {"shaped": True}])
 def test_the_rewards_of_a_game_are_its_score(options):
-    env = Level10Solo(**options)
+    env = SoloGame("level10", **options)
     for seed in range(20):
         _, total = play(env, seed)
         single_game = env._single_game
@@ -43,18 +43,18 @@ def test_the_rewards_of_a_game_are_its_score(options):
 
 
 def test_a_win_is_a_reward_of_one():
-    env = Level10Solo(reward="win", worlds=2, columns=2)
+    env = SoloGame("level10", reward="win", worlds=2, columns=2)
     totals = {play(env, seed)[1] for seed in range(60)}
     assert totals == {0.0, 1.0}
 
 
 def test_the_same_seed_gives_the_same_game():
-    assert play(Level10Solo(), 5) == play(Level10Solo(), 5)
-    assert play(Level10Solo(), 5) != play(Level10Solo(), 6)
+    assert play(SoloGame("level10"), 5) == play(SoloGame("level10"), 5)
+    assert play(SoloGame("level10"), 5) != play(SoloGame("level10"), 6)
 
 
 def test_an_illegal_action_ends_the_game():
-    env = Level10Solo()
+    env = SoloGame("level10")
     seen, info = env.reset(seed=1)
     again, reward, terminated, truncated, after = env.step(50)
     assert (reward, terminated, truncated, after["illegal"]) == (-1.0, True, False, True)
@@ -63,19 +63,19 @@ def test_an_illegal_action_ends_the_game():
 
 
 def test_the_mask_is_there_for_maskable_ppo():
-    env = Level10Solo()
+    env = SoloGame("level10")
     _, info = env.reset(seed=2)
     assert env.action_masks().dtype == np.bool_
     assert (env.action_masks() == info["action_mask"]).all()
 
 
 def test_text_is_drawn():
-    env = Level10Solo(render_mode="ansi")
+    env = SoloGame("level10", render_mode="ansi")
     env.reset(seed=1)
     assert "hand of player_0" in env.render()
-    assert Level10Solo().render() is None
+    assert SoloGame("level10").render() is None
 
 
 def test_it_is_for_one_player():
     with pytest.raises(NotUnderstood, match="level10_v0"):
-        Level10Solo(players=2)
+        SoloGame("level10", players=2)

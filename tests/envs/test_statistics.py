@@ -55,7 +55,7 @@ def test_random_agents_agree_with_the_simulation(game, options):
     points, lengths = by_agents(game, options, PLAYED[game])
     more = {"first_player": "dealt"} if game == "level10" else {}
     agreed = GAMES[game].options({**options, **more})
-    bots = seated(["random"], agreed.players)
+    bots = seated(GAMES[game], ["random"], agreed.players)
     tally = simulate(Simulation(GAMES[game], agreed, bots, 7), SIMULATED).tally
     measured = {measure.name: estimates for measure, estimates in tally.estimates()}
     wanted = sum(each.value for each in measured.get("mean_score") or measured["mean_scores"])

@@ -23,15 +23,15 @@ def count_games(who, first, end, times, by):
     return end - first
 
 
-live = threaded(count_games, "counting")
+live = threaded(count_games, None, "counting")
 
 
 class Owner:
-    """What a crew works for."""
+    """What a pool of threads works for."""
 
     def __init__(self, threads, n):
         self.times, self.by = np.zeros(n, np.int64), np.zeros(n, np.int64)
-        self.crew = ThreadPool(self, threads, n, live, self.times, self.by)
+        self.pool = ThreadPool(self, threads, n, live, self.times, self.by)
 
 
 def helpers():
@@ -49,7 +49,7 @@ def gone(threads):
 def test_every_game_has_its_turn_once_a_call(threads, n):
     owner = Owner(threads, n)
     for call in range(1, 301):
-        assert owner.crew.run() == n
+        assert owner.pool.run() == n
         assert (owner.times == call).all()
         if call % 50 == 0:
             time.sleep(0.002)  # longer than helpers look out: they sleep, and must be woken
@@ -58,7 +58,7 @@ def test_every_game_has_its_turn_once_a_call(threads, n):
 def test_helpers_help():
     owner = Owner(2, 1 << 20)
     for _ in range(1_000):  # a busy machine may keep a helper waiting, not a thousand times
-        owner.crew.run()
+        owner.pool.run()
         if set(owner.by) == {0, 1}:
             return
     pytest.fail("the helper never had a game")
@@ -79,12 +79,12 @@ def test_helpers_go_home_when_their_batch_is_gone(asleep):
 
 
 def _run_once(owner, said):
-    said.put((owner.crew.run(), int(owner.times.min()), int(owner.times.max())))
+    said.put((owner.pool.run(), int(owner.times.min()), int(owner.times.max())))
 
 
 def test_a_fork_goes_on_without_helpers():
     owner = Owner(3, 5_000)
-    owner.crew.run()
+    owner.pool.run()
     fork = multiprocessing.get_context("fork")
     said = fork.SimpleQueue()
     child = fork.Process(target=_run_once, args=(owner, said))
@@ -92,4 +92,4 @@ def test_a_fork_goes_on_without_helpers():
     assert said.get() == (5_000, 2, 2)
     child.join(timeout=30)
     assert child.exitcode == 0
-    assert owner.crew.run() == 5_000  # and the parent goes on with them
+    assert owner.pool.run() == 5_000  # and the parent goes on with them

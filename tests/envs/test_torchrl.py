@@ -14,7 +14,10 @@ with warnings.catch_warnings():
 
 from tenluz.envs import vector
 
-pytestmark = pytest.mark.filterwarnings("ignore")
+# TorchRL says of its own parts what it is about to change.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning:torchrl"
+)
 CASES = [("level10", {"players": 3, "shaped": True}), ("luz", {"players": 4})]
 
 

@@ -44,7 +44,8 @@ def test_random_batches_agree_with_the_simulation(game, given):
     games = vector.make(game, MANY[game], **given)
     games.reset(seed=31)
     unit = 100 / games.players if game == "level10" else 10
-    simulation = Simulation(GAMES[game], games.options, seated(["random"], games.players), 7)
+    bots = seated(GAMES[game], ["random"], games.players)
+    simulation = Simulation(GAMES[game], games.options, bots, 7)
     tally = simulate(simulation, SIMULATED).tally
     measured = {measure.name: estimates for measure, estimates in tally.estimates()}
     wanted = sum(each.value for each in measured.get("mean_score") or measured["mean_scores"])

@@ -1,7 +1,8 @@
 """Small runs for tests."""
 
 from tenluz.train.config import Settings
-from tenluz.train.game_config import LESSONS
+from tenluz.train.game_config import game_config
+from tests.games_played import GAMES
 
 OPTIONS = {
     "level10": {"players": 3, "pauses": 3, "open_counts": True, "first_player": "dealt"},
@@ -11,12 +12,12 @@ OPTIONS = {
 
 def small(game="level10", **changes) -> Settings:
     """Settings of a run that is over in no time."""
-    lesson = LESSONS[game]
+    config = game_config(GAMES[game])
     usual = {
         "game": game,
         "options": OPTIONS[game],
-        "reward": lesson.rewards[0],
-        "shaped": lesson.shaped,
+        "reward": config.rewards[0],
+        "shaped": config.shaped,
         "device": "cpu",
         "games": 32,
         "steps": 8,

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tenluz.engine.game import MOST_SEATS
 from tenluz.train.advantage import credit_all
 from tests.train.naive import Stretch, credit
 
@@ -25,7 +26,7 @@ def credited(reward, done, seat, value, *, together, later=1.0, trace=0.95):
 
 
 @pytest.mark.parametrize("together", [True, False])
-@pytest.mark.parametrize("players", [1, 2, 3, 5])
+@pytest.mark.parametrize("players", [1, 2, 3, MOST_SEATS])
 @pytest.mark.parametrize(("later", "trace"), [(1.0, 0.95), (0.9, 0.5), (1.0, 1.0), (0.99, 0.0)])
 def test_credit_is_what_its_definition_says(together, players, later, trace):
     steps, games = 23, 40

@@ -37,7 +37,7 @@ def test_bots_play_the_games_that_simulate_plays(bot):
 def test_a_network_plays_whole_games_in_every_match(name):
     game = GAMES[name]
     options = game.options(OPTIONS[name])
-    for match in matches(together=name == "level10"):
+    for match in matches(game, together=name == "level10"):
         network = a_network(game, options) if match.who == NETWORK else None
         one, other = (play(match, game, options, network, 40, seed=3) for _ in range(2))
         assert one.games == 40

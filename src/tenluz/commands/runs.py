@@ -51,8 +51,7 @@ def _settings(own: dict[str, Any], device: str) -> "Settings":
     """What was asked for, and what is usual for the rest. All mistakes are found here."""
     from tenluz.commands.options import read_options
     from tenluz.engine.catalogue import default_game, game_named
-    from tenluz.engine.errors import NotUnderstood
-    from tenluz.lab.simulate import SEEDS
+    from tenluz.engine.seeds import RESERVED, checked
     from tenluz.train.config import USUAL, Settings, read_layers
     from tenluz.train.game_config import game_config
 
@@ -64,9 +63,7 @@ def _settings(own: dict[str, Any], device: str) -> "Settings":
         defaults=config.agreed,
     )
     paid = config.reward(own["reward"])
-    seed = own["seed"] or 0
-    if not 0 <= seed < SEEDS // 2:
-        raise NotUnderstood(f"A seed is a whole number from 0 to {SEEDS // 2 - 1}, not {seed}.")
+    seed = checked(own["seed"] or 0, RESERVED)
     asked = {name: own[name] for name in ("games", "rate") if own[name] is not None}
     if own["layers"]:
         asked["layers"] = read_layers(own["layers"])

@@ -7,10 +7,10 @@ and so on, so that one network can play every seat.
 Every number is an `int8`. Most are 0 or 1; the others say their range, and `scale` brings
 all of them to at most 1.
 
-A game's module `tenluz.envs.<game>` has for this:
+A game's `Environment` (environment.py) has for this:
 
     blocks(o)                                       what an observation is made of, in order
-    write_bits(o, v, row) -> places                 the zeros and ones (writing.py);
+    write_bits(o, v, row) -> places                 the zeros and ones (bit_writer.py);
                                                     the last place is the number of numbers
     write_numbers(o, v, out, places)                the other numbers, once all is spread
 """

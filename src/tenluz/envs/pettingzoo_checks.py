@@ -2,7 +2,7 @@
 
 With TerminateIllegalWrapper, AssertOutOfBoundsWrapper and OrderEnforcingWrapper around it a
 step takes seven times as long, as each attribute goes through all of them. So their checks are
-made in the class itself. tests/envs/test_checked.py plays both side by side.
+made in the class itself. tests/envs/test_pettingzoo_checks.py plays both side by side.
 """
 
 from collections.abc import Iterator

@@ -5,7 +5,6 @@ and dictionaries are touched only where something in them changes.
 """
 
 import operator
-import secrets
 from collections.abc import Iterator
 from typing import Any, TypedDict
 
@@ -19,6 +18,7 @@ except ImportError as error:
 
 from tenluz.engine.errors import NotLegal
 from tenluz.engine.game import Game
+from tenluz.engine.seeds import checked, fresh_seed
 from tenluz.envs.encoding import Encoding, encoding
 from tenluz.envs.environment import environment
 from tenluz.envs.render import RENDER_MODES, Painter, painter
@@ -75,7 +75,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
         self._action_spaces = {
             agent: spaces.Discrete(self.encoding.actions) for agent in self.possible_agents
         }
-        self._seed = secrets.randbits(63)
+        self._seed = fresh_seed()
         self._games = -1
         self._nothing_to_do = np.zeros(self.encoding.actions, np.int8)
         self._nothing_to_do.setflags(write=False)
@@ -95,7 +95,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
         if seed is None:
             self._games += 1
         else:
-            self._seed, self._games = seed, 0
+            self._seed, self._games = checked(seed), 0
         agents = self.possible_agents
         self.agents = agents[:]
         self.rewards = dict.fromkeys(agents, 0.0)

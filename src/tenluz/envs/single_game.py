@@ -18,12 +18,13 @@ import numpy as np
 from tenluz.engine.compiled import Flat, compiled
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.errors import NotLegal
+from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.engine.game import OVER as GAME_OVER
-from tenluz.engine.game import Game
 from tenluz.envs.encoding import WORD, Encoding, writers
 from tenluz.envs.step import EXTRA, steps
 
-SEAT, PAID, OVER = 7, 8, 16
+SEAT, PAID, OVER = MOST_SEATS - 1, MOST_SEATS, 2 * MOST_SEATS
+assert MOST_SEATS & SEAT == 0, "a seat is a few whole bits of what a step tells"
 REFUSED = -1
 
 INT8 = np.dtype(np.int8)
@@ -73,7 +74,7 @@ class SingleGame:
         return np.empty(self.room, INT8)
 
     def begin(self, seed: int, number: int, out: Out) -> int:
-        """A new game: game `number` of this seed."""
+        """A new game: game `number` of this seed, which is one (engine/seeds.py)."""
         return int(self._begin(_word(seed), number, out))
 
     @property
@@ -98,10 +99,9 @@ class SingleGame:
 
 
 def _word(seed: int) -> np.int64:
-    """The last 64 bits of a seed, as the signed number of the same bits: other numbers would
-    be other types to compiled code, and compile again."""
-    word = seed & 0xFFFFFFFFFFFFFFFF
-    return np.int64(word - (1 << 64) if word >> 63 else word)
+    """A seed as the signed number of the same bits: other numbers would be other types to compiled
+    code, and compile again."""
+    return np.int64(seed - (1 << 64) if seed >> 63 else seed)
 
 
 @functools.cache
@@ -110,7 +110,7 @@ def _single_game_type(game: Game, options: np.dtype[Any]) -> np.dtype[Any]:
         ("state", game.state_type),
         ("seen", game.view_type),
         ("rolls", "<u8", (2,)),
-        ("rewards", "<f4", (SEAT + 1,)),
+        ("rewards", "<f4", (MOST_SEATS,)),
         ("extra", EXTRA),
         ("options", options),  # last: their size is not a multiple of eight bytes
     ]

@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 
 from tenluz.engine.compiled import allocating, compiled
+from tenluz.engine.game import MOST_SEATS
 
-MOST_SEATS = 8
 VALUE, WORTH, PAID, KNOWN = range(4)  # of each seat's next decision: rows of `room`
 
 

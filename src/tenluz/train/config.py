@@ -8,6 +8,7 @@ from typing import Any
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.seeds import RESERVED, checked
 
 DEVICES = ("cpu", "cuda")
 
@@ -73,6 +74,7 @@ class Settings:
             raise NotUnderstood("Layers are sizes from 1 to 8192, like 512x3 or 256,128.")
         if not 0 < self.rate < 1:
             raise NotUnderstood(f"The learning rate must lie between 0 and 1, not {self.rate}.")
+        checked(self.seed, RESERVED)
         return self
 
 

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from tenluz.engine.seeds import AFTER_TRAINING
 from tenluz.lab.measures import Tally
 from tenluz.train import checkpoint, evaluate, plot, run
 from tenluz.train.checkpoint import Progress
@@ -12,7 +13,6 @@ from tenluz.train.config import Settings
 from tenluz.train.evaluate import NETWORK, Match
 from tenluz.train.learner import Learner
 
-TEST_SEED = 1 << 63  # the deals of the test: far from any that a run learns from
 UNDRAWN = ("clipped",)  # says the same as the change of chances
 
 Tests = list[tuple[Match, Tally]]
@@ -22,7 +22,7 @@ def tested(learner: Learner, count: int) -> Tests:
     """So many games of the network, and of each bot, on the same deals."""
     game, options = learner.settings.its_game()
     return [
-        (match, evaluate.play(match, game, options, learner.network, count, TEST_SEED))
+        (match, evaluate.play(match, game, options, learner.network, count, AFTER_TRAINING))
         for match in evaluate.matches(game, learner.together)
     ]
 

@@ -10,6 +10,7 @@ import pytest
 from tenluz.bots.registry import bot_number, chooser
 from tenluz.engine.dice import new_dice
 from tests.envs.openspiel.games import FULL, SMALL, TINY, all_states, step
+from tests.games_played import GAMES
 
 
 def _check(state, seat, other):
@@ -63,7 +64,7 @@ def test_what_a_seat_has_tucked_stays_where_it_knows_it_to_be(name):
     tucked = 0
     for _ in range(4):
         state = pyspiel.load_game(name).new_initial_state()
-        o, choose = state.game_history.context.options.packed(), chooser("level10")
+        o, choose = state.game_history.context.options.packed(), chooser(GAMES["level10"])
         while not state.is_terminal():
             if state.is_chance_node():
                 step(state, chance)
@@ -78,7 +79,7 @@ def test_what_a_seat_has_tucked_stays_where_it_knows_it_to_be(name):
                 tucked += 1
             else:
                 view = state.game_history.context.view(state.game_history.record, seat)
-                state.apply_action(choose(bot_number("rules"), o, view, dice))
+                state.apply_action(choose(bot_number(GAMES["level10"], "rules"), o, view, dice))
     assert tucked > 10
 
 

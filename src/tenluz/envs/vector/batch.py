@@ -1,6 +1,5 @@
 """What a batch of games is, wherever it lies."""
 
-import operator
 from abc import ABC, abstractmethod
 from collections import namedtuple
 from typing import Any
@@ -9,6 +8,7 @@ import numpy as np
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.seeds import checked, fresh_seed
 from tenluz.envs.encoding import encoding
 from tenluz.envs.step import EXTRA, new_extra
 
@@ -37,6 +37,12 @@ class Batch(ABC):
         self.actions = self.encoding.actions
         self.packed = options.packed()
         self._extra = new_extra(game, options, **paid)
+        self._begun = False
+
+    device: str  # as `vector.make` and PyTorch call it
+
+    seed: int | np.ndarray[Any, np.dtype[np.uint64]] | None = None
+    """Of the last `reset`: the one it was given, or the one it drew."""
 
     # Arrays, of this device.
     observation: Any
@@ -55,13 +61,20 @@ class Batch(ABC):
         zeros. For whoever wants rows of a round length."""
         return self._rows, self._masks
 
-    @abstractmethod
-    def reset(self, seed: int | Any = 0) -> tuple[Any, Any]:
-        """Begin all games anew: `seed` is one number for all, or one for each game.
+    def reset(self, seed: int | Any = None) -> tuple[Any, Any]:
+        """Begin all games anew: `seed` is one number for all, or one for each game, from 0 to
+        2**64 - 1. Without one, a fresh seed is drawn; `self.seed` tells which.
 
         With one number, game k takes stream k of its dice; with n numbers, each game stream 0
         of its own: the game that PettingZoo's `reset(seed=...)` begins with that seed.
         """
+        self._begin(self._seeds(fresh_seed() if seed is None else seed))
+        self._begun = True
+        return self.observation, self.mask
+
+    @abstractmethod
+    def _begin(self, seeds: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
+        """All games anew, each from its seed and stream."""
 
     @abstractmethod
     def step(self, actions: Any) -> Result:
@@ -93,6 +106,7 @@ class Batch(ABC):
         """Go on from a snapshot of a batch with the same options and as many games."""
         for name, array in self._kept().items():
             self._write(array, kept[name])
+        self._begun = True
 
     def _kept(self) -> dict[str, Any]:
         """Every array that says where the games stand."""
@@ -115,20 +129,31 @@ class Batch(ABC):
         return made
 
     def _seeds(self, seed: int | Any) -> np.ndarray[Any, np.dtype[np.uint64]]:
-        """For each game a seed and a stream."""
+        """For each game a seed and a stream. Remembers what was given."""
         found = np.zeros((self.n, 2), np.uint64)
-        given = np.asarray(seed)
-        if given.ndim == 0:
-            found[:, 0] = operator.index(seed) & 0xFFFFFFFFFFFFFFFF
+        if np.ndim(seed) == 0:
+            found[:, 0] = self.seed = checked(seed)
             found[:, 1] = np.arange(self.n)
             return found
-        if given.shape != (self.n,) or given.dtype.kind not in "iu":
+        # Of Python's own numbers NumPy would make floats where one is beyond 2**63.
+        given = np.asarray(seed, None if hasattr(seed, "dtype") else object)
+        if given.shape != (self.n,) or given.dtype.kind not in "iuO":
             raise NotUnderstood(
                 f"seed must be a whole number, or {self.n} of them in an array, one for each "
                 f"game; not {given.dtype} of shape {given.shape}."
             )
-        found[:, 0] = given.astype(np.uint64)
+        if given.dtype.kind == "O":
+            given = np.array([checked(one) for one in given], np.uint64)
+        elif given.min() < 0:
+            checked(given.min())  # which says why not
+        found[:, 0] = given
+        self.seed = found[:, 0].copy()
         return found
+
+    def _need_games(self) -> None:
+        """Whether there is anything to act in."""
+        if not self._begun:
+            raise NotUnderstood("The games of this batch have not begun: call reset() first.")
 
     def _check(self, actions: Any) -> None:
         """Whether that can be actions: there must be one for each game."""

@@ -14,6 +14,7 @@ import numpy as np
 from tenluz.engine.compiled import INTERPRETED, compiled, cores
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.game import Game
+from tenluz.engine.seeds import checked
 from tenluz.envs.step import steps
 from tenluz.envs.vector.batch import Batch, Result, as_constants
 from tenluz.envs.vector.game_step import turns
@@ -25,6 +26,8 @@ BEGIN, STEP, AT_RANDOM = 0, 1, 2  # what is done to every game
 
 class CpuBatch(Batch):
     """`n` games on this machine's cores."""
+
+    device = "cpu"
 
     def __init__(
         self, game: Game, options: Any, n: int, paid: dict[str, Any], threads: int = 0
@@ -58,16 +61,16 @@ class CpuBatch(Batch):
             self._rows, self.observation, self._masks, self.info["seat"],
         )  # fmt: skip
 
-    def reset(self, seed: int | Any = 0) -> tuple[Any, Any]:
-        self._loops.seat_all(self._games[2], self._seeds(seed))
+    def _begin(self, seeds: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
+        self._loops.seat_all(self._games[2], seeds)
         self.done[:] = False
         self.reward[:] = 0
         for name in ("returns", "steps", "refused"):
             self.info[name][:] = 0
         self._all(BEGIN)
-        return self.observation, self.mask
 
     def step(self, actions: Any) -> Result:
+        self._need_games()
         chosen = np.asarray(actions)
         self._check(chosen)
         # One kind of array: for another the loop would be compiled once more.
@@ -76,10 +79,13 @@ class CpuBatch(Batch):
         return self.observation, self.mask, self.reward, self.done, self.info
 
     def step_at_random(self) -> Result:
+        self._need_games()
         self._all(AT_RANDOM)
         return self.observation, self.mask, self.reward, self.done, self.info
 
     def playouts(self) -> Any:
+        self._need_games()
+
         def some(low: int, high: int) -> int:
             self._loops.playouts(*self._games, self._ended, low, high)
             return 0
@@ -89,12 +95,10 @@ class CpuBatch(Batch):
 
     def games(self, count: int, seed: int = 0) -> tuple[Any, int]:
         returns = np.zeros((count, self.players), np.float32)
-        extra = self._extras()[:1]
+        extra, word = self._extras()[:1], np.uint64(checked(seed))
 
         def some(low: int, high: int) -> int:
-            made: int = self._loops.games(
-                self.states[:1], extra, np.uint64(seed), returns, low, high
-            )
+            made: int = self._loops.games(self.states[:1], extra, word, returns, low, high)
             return made
 
         return returns, self._in_threads(some, count)

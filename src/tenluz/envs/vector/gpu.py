@@ -14,15 +14,17 @@ import numpy as np
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.seeds import checked
 from tenluz.envs.encoding import WORD
 from tenluz.envs.step import EXTRA, steps
 from tenluz.envs.vector.batch import Batch, Result, as_constants
 from tenluz.envs.vector.dlpack import DeviceArray
 from tenluz.envs.vector.game_step import turns
 
-BLOCK = 64  # threads that share a piece of shared memory
+SHARED = 48 * 1024  # bytes of shared memory that every block of every GPU can have
+BLOCK = 64  # threads that share a piece of it for the rows that they write, if they fit
 WIDE, MOST_BLOCKS = 128, 8448  # threads of a block, and blocks, where no rows are written
-DECK = 68  # bytes for a deck; not a multiple of 8: threads then use different banks
+BANK = 4  # bytes: threads use different banks where each has an odd number of them
 
 
 def cuda() -> Any:
@@ -39,16 +41,53 @@ def cuda() -> Any:
     return found
 
 
+def deck_room(game: Game, options: Any) -> int:
+    """Bytes of shared memory for one thread's deck, a byte a card; NotUnderstood if the cards of
+    this game do not fit."""
+    cards = game.deck(options)
+    room = BANK * (-(-len(cards) // BANK) | 1)
+    if WIDE * room > SHARED:
+        most = BANK * (SHARED // WIDE // BANK - 1 | 1)
+        raise NotUnderstood(
+            f"On a GPU a deck has room for {most} cards, and {game.title} has {len(cards)}; "
+            "device='cpu' has no such limit."
+        )
+    if not 0 <= min(cards) <= max(cards) < 128:
+        raise NotUnderstood(
+            f"On a GPU card numbers are from 0 to 127, and {game.title} has {max(cards)}; "
+            "device='cpu' has no such limit."
+        )
+    return room
+
+
+def row_room(game: Game, words: int) -> tuple[int, int]:
+    """Where every thread writes an observation and its mask of so many 64-bit words: words of
+    shared memory from one to the next, an odd number, and how many threads share a block."""
+    pitch = words | 1
+    threads = BLOCK
+    while threads * pitch * WORD > SHARED:
+        threads //= 2
+    if threads == 0:
+        raise NotUnderstood(
+            f"On a GPU an observation and its mask have room for {SHARED} bytes, and {game.title} "
+            f"has {words * WORD}; device='cpu' has no such limit."
+        )
+    return pitch, threads
+
+
 class GpuBatch(Batch):
     """`n` games on the current GPU. Arrays are lent to other libraries without a copy: they
     speak DLPack and the CUDA array interface. Work goes to the default stream, or to
     `on(stream)`."""
 
+    device = "cuda"
+
     def __init__(self, game: Game, options: Any, n: int, paid: dict[str, Any]) -> None:
         super().__init__(game, options, n, paid)
         self._cuda = gpu = cuda()
         row, mask = self.encoding.rows().shape[0], self.encoding.masks().shape[0]
-        self._kernels = _kernels(game, as_constants(self.packed), row, mask)
+        deck = deck_room(game, options)
+        self._kernels = _kernels(game, as_constants(self.packed), row, mask, deck)
         self._stream: Any = 0
 
         def room(shape: Any, kind: Any) -> Any:
@@ -83,12 +122,12 @@ class GpuBatch(Batch):
         self._stream = self._cuda.external_stream(stream) if stream else 0
         return self
 
-    def reset(self, seed: int | Any = 0) -> tuple[Any, Any]:
-        seeds = self._cuda.to_device(self._seeds(seed), stream=self._stream)
-        self._run(self._kernels.reset, seeds, *self._told, *self._seen)
-        return self.observation, self.mask
+    def _begin(self, seeds: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
+        there = self._cuda.to_device(seeds, stream=self._stream)
+        self._run(self._kernels.reset, there, *self._told, *self._seen)
 
     def step(self, actions: Any) -> Result:
+        self._need_games()
         if hasattr(actions, "__cuda_array_interface__"):
             chosen = self._cuda.as_cuda_array(actions)
         else:
@@ -98,10 +137,12 @@ class GpuBatch(Batch):
         return self.observation, self.mask, self.reward, self.done, self.info
 
     def step_at_random(self) -> Result:
+        self._need_games()
         self._run(self._kernels.step_at_random, *self._told, *self._seen)
         return self.observation, self.mask, self.reward, self.done, self.info
 
     def playouts(self) -> Any:
+        self._need_games()
         self._run(self._kernels.playouts, self._ended)
         return DeviceArray(self._ended)
 
@@ -110,7 +151,7 @@ class GpuBatch(Batch):
         moves = self._cuda.to_device(np.zeros(1, np.int64), stream=self._stream)
         blocks = min(-(-count // WIDE), MOST_BLOCKS)
         self._kernels.games[blocks, WIDE, self._stream](
-            self._extra_room, np.uint64(seed), returns, moves
+            self._extra_room, np.uint64(checked(seed)), returns, moves
         )
         return DeviceArray(returns), int(moves.copy_to_host(stream=self._stream)[0])
 
@@ -126,14 +167,16 @@ class GpuBatch(Batch):
         self._cuda.synchronize()
 
     def _run(self, kernel: Any, *arguments: Any) -> None:
-        blocks = -(-self.n // BLOCK)
-        kernel[blocks, BLOCK, self._stream](*self._games, *arguments)
+        threads = self._kernels.threads
+        kernel[-(-self.n // threads), threads, self._stream](*self._games, *arguments)
 
 
 class _Kernels:
     """The kernels of a game with its options."""
 
-    def __init__(self, game: Game, constants: Any, row_words: int, mask_words: int) -> None:
+    def __init__(
+        self, game: Game, constants: Any, row_words: int, mask_words: int, deck_bytes: int
+    ) -> None:
         import numba
 
         gpu = cuda()
@@ -142,11 +185,10 @@ class _Kernels:
         state_kind, view_kind = numba.from_dtype(game.state_type), numba.from_dtype(game.view_type)
         extra_kind = numba.from_dtype(EXTRA)
         players = constants.players
-        all_decks = WIDE * DECK
-        # An odd number of words: threads then use different banks of shared memory.
+        all_decks = WIDE * deck_bytes
         both = row_words + mask_words
-        pitch = both + (both + 1) % 2
-        shared_words = BLOCK * pitch
+        pitch, threads = row_room(game, both)
+        shared_words = threads * pitch
 
         @gpu.jit(device=True)
         def show(s: Any, extra: Any, rows: Any, masks: Any, seats: Any, at: int, n: int) -> None:
@@ -160,12 +202,12 @@ class _Kernels:
                 out = row.view(np.int8)
                 seats[at] = see(constants, s, extra, views[0], row, out, masked)
             gpu.syncthreads()
-            first = gpu.blockIdx.x * BLOCK
-            for word in range(mine, BLOCK * row_words, BLOCK):
+            first = gpu.blockIdx.x * threads
+            for word in range(mine, threads * row_words, threads):
                 game_at, place = word // row_words, word % row_words
                 if first + game_at < n:
                     rows[first + game_at, place] = room[game_at * pitch + place]
-            for word in range(mine, BLOCK * mask_words, BLOCK):
+            for word in range(mine, threads * mask_words, threads):
                 game_at, place = word // mask_words, word % mask_words
                 if first + game_at < n:
                     masks[first + game_at, place] = room[game_at * pitch + row_words + place]
@@ -247,7 +289,7 @@ class _Kernels:
             # Cards change places at random, which thread-local memory is slow at: every lane
             # of a warp would touch a line of its own.
             decks = gpu.shared.array(all_decks, numba.int8)
-            deck = decks[gpu.threadIdx.x * DECK : (gpu.threadIdx.x + 1) * DECK]
+            deck = decks[gpu.threadIdx.x * deck_bytes : (gpu.threadIdx.x + 1) * deck_bytes]
             s, extra = room[0], spare[0]
             spare[0] = extras[0]
             made = 0
@@ -261,10 +303,11 @@ class _Kernels:
                 number += gpu.gridsize(1)
             gpu.atomic.add(moves, 0, made)
 
+        self.threads = threads
         self.reset, self.step, self.games = reset, step, games
         self.step_at_random, self.playouts = step_at_random, playouts
 
 
 @functools.cache
-def _kernels(game: Game, constants: Any, row: int, mask: int) -> _Kernels:
-    return _Kernels(game, constants, row, mask)
+def _kernels(game: Game, constants: Any, row: int, mask: int, deck: int) -> _Kernels:
+    return _Kernels(game, constants, row, mask, deck)

@@ -16,10 +16,13 @@ from tenluz.envs import vector
 
 
 class PufferGames(pufferlib.PufferEnv):  # type: ignore[misc]
-    """`n` games. Options are those of `vector.make`."""
+    """`n` games, on the CPU, where PufferLib's arrays are. Options are those of `vector.make`. A
+    `reset` without a seed begins the games of `seed`; without that too, others each time."""
 
-    def __init__(self, game: str, n: int, buf: Any = None, seed: int = 0, **options: Any) -> None:
-        self.batch = batch = vector.make(game, n, **options)
+    def __init__(
+        self, game: str, n: int, buf: Any = None, seed: int | None = None, **options: Any
+    ) -> None:
+        self.batch = batch = vector.make(game, n, "cpu", **options)
         self.num_agents = n * batch.players
         encoding, flags = batch.encoding, np.zeros(batch.actions, np.int8)
         low = np.concatenate([encoding.low, flags])
@@ -42,9 +45,10 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[misc]
         self.rewards[:] = batch.reward.reshape(-1)
         self.terminals[:] = np.repeat(batch.done, batch.players)
         self._show()
-        told = [{"return": float(batch.info["returns"][batch.done].mean())}]
-        over = bool(batch.done.any())
-        return self.observations, self.rewards, self.terminals, self.truncations, told * over
+        infos = []
+        if batch.done.any():
+            infos.append({"return": float(batch.info["returns"][batch.done].mean())})
+        return self.observations, self.rewards, self.terminals, self.truncations, infos
 
     def _show(self) -> None:
         batch, size = self.batch, self.batch.encoding.size
