@@ -81,4 +81,4 @@ def test_without_openspiel_it_says_what_to_install():
     code = "import sys; sys.modules['pyspiel'] = None; import tenluz.envs.openspiel"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ran.returncode == 1
-    assert "ImportError: OpenSpiel is not there: pip install 'tenluz[openspiel]'" in ran.stderr
+    assert "ImportError: OpenSpiel is not installed: pip install 'tenluz[openspiel]'" in ran.stderr
