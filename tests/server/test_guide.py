@@ -8,12 +8,14 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tenluz.engine.errors import NotLegal, NotYours
 from tenluz.server import protocol
 from tenluz.server.guide import blocks, whole
 from tenluz.server.guide.blocks import Code, Heading, Paragraph, Points, Steps, Table
 from tenluz.server.guide.messages import members, models_in
 from tenluz.server.guide.models import field_notes, in_words
 from tenluz.server.guide.reasons import GOODBYES, codes
+from tenluz.server.refusals import HTTP_PROBLEMS, KINDS
 from tenluz.server.settings import ServerSettings
 from tests.games_played import GAMES
 
@@ -64,14 +66,21 @@ def test_every_goodbye_is_explained() -> None:
     assert set(GOODBYES) == set(typing.get_args(protocol.ByeReason))
 
 
-def test_codes_are_found_wherever_they_are_made() -> None:
-    found = codes()
-    assert "values_fall" in found["Level 10", "not_legal"]
-    assert {"finish_swap", "finish_pause"} <= found["Level 10", "not_legal"], "in a variable"
-    assert "talk_closed" in found["Level 10", "not_legal"], "in a table"
-    assert "follow" in found["Luz", "not_legal"]
-    assert {"seat_taken", "not_your_turn"} <= found["", "not_yours"]
-    assert "link_used" in found["", "too_late"]
+def test_every_code_is_listed_under_its_kind() -> None:
+    lines = whole.markdown().splitlines()
+    for error, (kind, status) in KINDS.items():
+        (line,) = [
+            one for one in lines if one.startswith(f"| `{kind}` |") and f"| {status} |" in one
+        ]
+        for (room, one), names in codes().items():
+            if one is error:
+                assert room in line
+                assert all(f"`{name}`" in line for name in names)
+    assert {"seat_taken", "not_your_turn"} <= codes()["", NotYours]
+    for game in GAMES.values():
+        assert codes()[game.title, NotLegal] == {reason.code for reason in game.reasons}
+    for problem in HTTP_PROBLEMS:
+        assert any(f"| `{problem.kind}` | `{problem.code}` |" in line for line in lines)
 
 
 # --- the page -----------------------------------------------------------------------------

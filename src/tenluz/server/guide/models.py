@@ -3,7 +3,6 @@
 Knows JSON schema as pydantic writes it, and no model by name.
 """
 
-import ast
 import inspect
 import io
 import json
@@ -139,13 +138,11 @@ def field_notes(model: type) -> dict[str, str]:
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
         if token.type == tokenize.COMMENT
     }
-    [tree] = ast.parse(source).body
-    assert isinstance(tree, ast.ClassDef)
+    fields = inspect.get_annotations(model)
     return {
-        part.target.id: re.sub(r"\bNone\b", "null", comments[part.lineno])
-        for part in tree.body
-        if isinstance(part, ast.AnnAssign)
-        and isinstance(part.target, ast.Name)
-        and part.lineno in comments
-        and not comments[part.lineno].startswith("type:")
+        name: re.sub(r"\bNone\b", "null", comments[number])
+        for number, line in enumerate(source.splitlines(), 1)
+        if (name := line.partition(":")[0].strip()) in fields
+        and number in comments
+        and not comments[number].startswith("type:")
     }
