@@ -115,9 +115,9 @@ def farewell(app: FastAPI) -> None:
 
 async def docs() -> Response:
     """How to play by program."""
-    from tenluz.server.guide import whole  # seldom asked for, and a start would feel it
+    from tenluz.server.guide import page  # seldom asked for, and a start would feel it
 
-    return HTMLResponse(await asyncio.to_thread(whole.page))
+    return HTMLResponse(await asyncio.to_thread(page.page))
 
 
 async def docs_as_text() -> Response:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from tenluz.engine import catalogue
 from tenluz.engine.errors import AT_ANY_TABLE, GameError, Reason
 from tenluz.server.connection import CLOSE_CODES, POLICY
-from tenluz.server.guide.blocks import Block, Heading, Paragraph, Table
+from tenluz.server.guide.markdown import heading, paragraph, table
 from tenluz.server.protocol import ByeReason, Refused
 from tenluz.server.refusals import HTTP_PROBLEMS, KINDS, REFUSALS
 
@@ -27,10 +27,10 @@ GOODBYES: dict[ByeReason, str] = {
 }
 
 
-def refusals_part() -> Iterator[Block]:
+def refusals_part() -> Iterator[str]:
     """The kinds of refusals with their codes."""
-    yield Heading(2, "Refusals")
-    yield Paragraph(
+    yield heading(2, "Refusals")
+    yield paragraph(
         f"{inspect.getdoc(Refused)} Over HTTP the kind comes with the status given here. `why` "
         "says it in English, `clause` names the rule."
     )
@@ -40,19 +40,19 @@ def refusals_part() -> Iterator[Block]:
         where = {room: names for (room, one), names in found.items() if one is error}
         told = [_said(room, names) for room, names in where.items()]
         rows.append((f"`{kind}`", inspect.getdoc(error) or "", str(status), " ".join(told)))
-    yield Table(("kind", "", "status", "codes"), tuple(rows))
-    yield Paragraph("Over HTTP there are also these, before a request is read or if that fails:")
+    yield table(("kind", "", "status", "codes"), rows)
+    yield paragraph("Over HTTP there are also these, before a request is read or if that fails:")
     problems = [
         (str(one.status), f"`{one.kind}`", f"`{one.code}`", one.why or "What is wrong with it.")
         for one in HTTP_PROBLEMS
     ]
-    yield Table(("status", "kind", "code", ""), tuple(problems))
+    yield table(("status", "kind", "code", ""), problems)
 
 
-def goodbyes_part() -> Iterator[Block]:
+def goodbyes_part() -> Iterator[str]:
     """Why a connection ends."""
-    yield Heading(2, "Goodbyes")
-    yield Paragraph(
+    yield heading(2, "Goodbyes")
+    yield paragraph(
         "Before the server closes a connection it sends a [bye](#bye). The close frame has the "
         "same reason, with a code, for what sees only that."
     )
@@ -60,7 +60,7 @@ def goodbyes_part() -> Iterator[Block]:
         (f"`{reason}`", GOODBYES[reason], str(CLOSE_CODES.get(reason, POLICY)))
         for reason in typing.get_args(ByeReason)
     ]
-    yield Table(("reason", "", "close code"), tuple(rows))
+    yield table(("reason", "", "close code"), rows)
 
 
 def _said(room: str, names: Iterable[str]) -> str:
