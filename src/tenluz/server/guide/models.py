@@ -22,7 +22,7 @@ IN_WORDS = "in words"  # in a schema: say it so
 
 
 def schema_of(model: Any) -> Schema:
-    """The JSON schema of a model or a union, as it is on the wire."""
+    """The JSON schema of a model or a union, as it is in messages."""
     return TypeAdapter(model).json_schema()
 
 
