@@ -37,7 +37,7 @@ import numpy as np
 
 from tenluz.engine import shuffle
 from tenluz.engine.compiled import compiled
-from tenluz.engine.errors import NotLegal
+from tenluz.engine.errors import NO_TALK, NotLegal, Reason
 from tenluz.engine.options import Options
 from tenluz.engine.plain import plain
 
@@ -244,7 +244,7 @@ class Game(ABC):
 
     def statement(self, options: Record, state: Record, seat: int, said: Any) -> dict[str, Any]:
         """What a seat would say, complete and true, as a log keeps it; NotLegal if it may not."""
-        raise NotLegal("There is no talk in this game", code="no_talk")
+        raise NO_TALK.error("There is no talk in this game")
 
     def say(self, options: Record, state: Record, statement: Mapping[str, Any]) -> Event:
         """Make a statement, and tell what everybody hears."""
@@ -271,6 +271,12 @@ class Game(ABC):
     @abstractmethod
     def move_name(self, options: Record, view: Record, move: int) -> str:
         """A move as a player types it: `read_move` gives it back."""
+
+    @property
+    def reasons(self) -> Sequence[Reason[NotLegal]]:
+        """All that `why_not`, `why_not_word` and `statement` can say: whoever tells people has a
+        sentence for each."""
+        return ()
 
     @abstractmethod
     def why_not(self, options: Record, view: Record, move: int) -> NotLegal:

@@ -11,8 +11,6 @@ from fastapi import APIRouter, Depends, Path, Request, Response
 
 from tenluz.bots.registry import best_bot, bot_number
 from tenluz.engine.catalogue import game_named
-from tenluz.engine.errors import GameError, NotLegal, NotUnderstood
-from tenluz.server import refusals
 from tenluz.server.guests import Guest, Guests, new_guest
 from tenluz.server.http_models import (
     BotSeat,
@@ -31,15 +29,9 @@ from tenluz.server.http_models import (
 )
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.rate_limits import Buckets
+from tenluz.server.refusals import refusal
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import BOT_NAMES, TableLog
-
-
-class NotFound(GameError):
-    """There is no such thing."""
-
-    code = "not_found"
-
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429)
@@ -87,7 +79,7 @@ async def the_table(table: TableName, tables: WithTables) -> LiveTable:
     """The table that the path names."""
     found = await tables.find(table)
     if found is None:
-        raise NotFound("There is no such table.", "no_table")
+        raise refusal("no_table")
     return found
 
 
@@ -141,13 +133,13 @@ async def make_table(
     game = game_named(new.game)
     options = game.options({"players": len(new.seats), **new.options})
     if options.players != len(new.seats):
-        raise NotUnderstood(
-            f"{len(new.seats)} seats are named for {options.players} players.", "seats_differ"
+        raise refusal(
+            "seats_differ", f"{len(new.seats)} seats are named for {options.players} players."
         )
     if sum(isinstance(seat, MySeat) for seat in new.seats) > 1:
-        raise NotUnderstood("You can have one seat only.", "two_seats")
+        raise refusal("two_seats")
     if not made.take(request.client.host if request.client else ""):
-        raise refusals.too_fast()
+        raise refusal("too_fast")
     chairs: list[dict[str, Any]] = []
     for number, seat in enumerate(new.seats):
         if isinstance(seat, MySeat):
@@ -180,7 +172,7 @@ async def see_table(table: WithTable, guest: ForAnybody) -> TableInfo:
 async def read_record(table: WithTable) -> dict[str, Any]:
     """The whole game as a record, with seed and decks: only when it is over."""
     if not table.log.over:
-        raise refusals.not_over()  # its record would tell every card
+        raise refusal("not_over")  # its record would tell every card
     return table.log.match.record.to_json()
 
 
@@ -206,7 +198,7 @@ async def move_device(table: WithTable, guest: ForAnybody, request: Request) -> 
     seating = table.log.seating
     seat = seating.seat_of(guest.id) if guest else None
     if guest is None or seat is None:
-        raise refusals.not_seated()
+        raise refusal("not_seated")
     guests: Guests = request.app.state.guests
     content = {"table": table.id, "seat": seat, "guest": guest.id, "moves": seating.moves[seat]}
     token = guests.link(content)
@@ -219,7 +211,7 @@ async def _linked(
     content = request.app.state.guests.read_link(token)
     table = await tables.find(content["table"]) if content else None
     if content is None or table is None:
-        raise NotFound("This link is too old, or not complete.", "no_link")
+        raise refusal("no_link")
     return table, content
 
 
@@ -248,16 +240,3 @@ async def take_seat_along(
     if table.log.seating.seat_of(guest.id) != seat:
         await table.move_seat(seat, content["guest"], content["moves"], guest.id)
     return MovedSeat(table=table.id, seat=seat, name=table.log.seating.chairs[seat].name)
-
-
-def status_of(error: GameError) -> int:
-    """The HTTP status that goes with an error."""
-    statuses: list[tuple[type[GameError], int]] = [
-        (NotFound, 404),
-        (NotUnderstood, 400),
-        (NotLegal, 409),
-        (refusals.TooLate, 409),
-        (refusals.TooFast, 429),
-        (refusals.NotKept, 503),
-    ]
-    return next((status for kind, status in statuses if isinstance(error, kind)), 403)

@@ -24,7 +24,7 @@ from starlette.requests import HTTPConnection
 from tenluz import __version__
 from tenluz.engine.errors import GameError
 from tenluz.server import pages
-from tenluz.server.api import router, status_of
+from tenluz.server.api import router
 from tenluz.server.connection import Connection
 from tenluz.server.guests import Guests, mark, read_key
 from tenluz.server.http_guard import HttpGuard
@@ -32,7 +32,14 @@ from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
 from tenluz.server.ports import WHOSE
 from tenluz.server.rate_limits import Buckets
-from tenluz.server.refusals import KINDS
+from tenluz.server.refusals import (
+    NO_PAGE,
+    OUR_FAULT,
+    WRONG_FORM,
+    HttpProblem,
+    kind_of,
+    status_of,
+)
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store
 from tenluz.server.warm_up import warm_up
@@ -108,9 +115,9 @@ def farewell(app: FastAPI) -> None:
 
 async def docs() -> Response:
     """How to play by program."""
-    from tenluz.server.guide import whole  # seldom asked for, and a start would feel it
+    from tenluz.server.guide import page  # seldom asked for, and a start would feel it
 
-    return HTMLResponse(await asyncio.to_thread(whole.page))
+    return HTMLResponse(await asyncio.to_thread(page.page))
 
 
 async def docs_as_text() -> Response:
@@ -148,33 +155,35 @@ PAGES: dict[str, Any] = {
 # --- errors -------------------------------------------------------------------------------
 
 
-def _problem(status: int, kind: str, code: str, why: str) -> JSONResponse:
+def _answer(status: int, kind: str, code: str, why: str) -> JSONResponse:
     return JSONResponse({"error": {"kind": kind, "code": code, "why": why}}, status)
 
 
+def _problem(problem: HttpProblem, *, status: int = 0, why: str = "") -> JSONResponse:
+    return _answer(status or problem.status, problem.kind, problem.code, why or problem.why)
+
+
 async def _game_error(request: Request, error: Any) -> Response:
-    kind = next((name for one, name in KINDS.items() if isinstance(error, one)), error.code)
-    return _problem(status_of(error), kind, error.code, str(error))
+    return _answer(status_of(error), kind_of(error), error.code, str(error))
 
 
 async def _not_understood(request: Request, error: Any) -> Response:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:])
-    why = f"{where}: {first['msg']}" if where else first["msg"]
-    return _problem(422, "not_understood", "wrong_form", why)
+    return _problem(WRONG_FORM, why=f"{where}: {first['msg']}" if where else first["msg"])
 
 
 async def _http_error(request: Request, error: Any) -> Response:
-    if error.status_code == 404:
-        response = _problem(404, "not_found", "no_page", str(error.detail))
+    if error.status_code == NO_PAGE.status:
+        response = _problem(NO_PAGE)
     else:
-        response = _problem(error.status_code, "not_understood", "wrong_form", str(error.detail))
+        response = _problem(WRONG_FORM, status=error.status_code, why=str(error.detail))
     response.headers.update(error.headers or {})
     return response
 
 
 async def _our_fault(request: Request, error: Any) -> Response:
-    return _problem(500, "not_kept", "our_fault", "Something went wrong here; try again.")
+    return _problem(OUR_FAULT)
 
 
 # --- serving ------------------------------------------------------------------------------

@@ -15,9 +15,8 @@ from typing import Any
 import orjson
 from pydantic import ValidationError
 
-from tenluz.engine.errors import GameError, NotUnderstood
+from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
-from tenluz.server import refusals
 from tenluz.server.guests import Guest
 from tenluz.server.metrics import Metrics
 from tenluz.server.protocol import (
@@ -31,6 +30,7 @@ from tenluz.server.protocol import (
     to_server,
 )
 from tenluz.server.rate_limits import Bucket
+from tenluz.server.refusals import refusal, refused
 from tenluz.server.settings import ServerSettings
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor
@@ -127,7 +127,7 @@ class Connection:
             if len(data) > self._settings.largest_message:
                 self.bye("too_large")
             elif not self._bucket.take():
-                self._mistake(refusals.too_fast(), "too_fast")
+                self._mistake(refusal("too_fast"), "too_fast")
             else:
                 await self._hear(table, data)
 
@@ -142,7 +142,7 @@ class Connection:
         elif isinstance(message, Hello):
             table.join(self, message.seen, message.you)
         elif self not in table.clients:
-            self._mistake(refusals.hello_first(), "not_understood")
+            self._mistake(refusal("hello_first"), "not_understood")
         else:
             await self._do(table, message)
 
@@ -162,7 +162,7 @@ class Connection:
         self._accepted = orjson.dumps(Accepted(command, seq))
 
     def _refuse(self, error: GameError, command: str | None = None) -> None:
-        message = refusals.refused(error, command)
+        message = refused(error, command)
         self._metrics.refused.labels(message.kind).inc()
         if message.kind == "not_kept":
             logger.error("not kept", exc_info=error)
@@ -176,7 +176,7 @@ class Connection:
             self.bye(reason)
 
 
-def _not_understood(error: ValidationError) -> NotUnderstood:
+def _not_understood(error: ValidationError) -> GameError:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return NotUnderstood(f"{where}: {first['msg']}" if where else first["msg"], "no_such_message")
+    return refusal("no_such_message", f"{where}: {first['msg']}" if where else first["msg"])

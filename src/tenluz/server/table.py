@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from tenluz.bots.registry import bot_names
-from tenluz.server import refusals
 from tenluz.server.protocol import (
     Again,
     Command,
@@ -21,6 +20,7 @@ from tenluz.server.protocol import (
     Welcome,
     to_json_bytes,
 )
+from tenluz.server.refusals import refusal
 from tenluz.server.store import Conflict, Entry, Store, TableRow
 from tenluz.server.table_log import Actor, TableLog
 
@@ -111,7 +111,7 @@ class LiveTable:
                     await self._catch_up()  # another process serves this table too
                     continue
                 except Exception as problem:
-                    raise refusals.not_kept() from problem
+                    raise refusal("not_kept") from problem
                 accept(entry.seq)
                 self._took(entry)
                 if log.over and kind == "move":
