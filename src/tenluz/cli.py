@@ -31,7 +31,7 @@ for command in (play, serve, games, simulate, train, solve, check, deal):
 def without_command(context: typer.Context) -> None:
     """Card games for people and programs: play, simulate, train, solve, check records.
 
-    Without a command it opens the games in the browser: `tenluz` alone is `tenluz serve`.
+    Without a command it opens the games in the browser, as `tenluz serve` does.
     """
     if context.invoked_subcommand is None:
         serve()

@@ -264,8 +264,11 @@ def test_alone_without_a_deck_even_whole_turns_can_be_taken_back(tmp_path):
         (["chess"], "There is no game 'chess'. Games are: level10, luz."),
         (["--players", "9"], "players must be a whole number from 1 to 5, not 9."),
         (["luz", "--players", "2"], "Luz is for 3 to 5 players"),
-        (["--difficulty", "heavy"], "There is no difficulty 'heavy'."),
-        (["luz", "--difficulty", "hard"], "Luz has no difficulty."),
+        (
+            ["--difficulty", "heavy"],
+            "difficulty must be a whole number from 0 to 3, or easy, normal, hard, master, not 'heavy'.",
+        ),
+        (["luz", "--difficulty", "hard"], "Luz has no option 'difficulty'."),
         (["--edition", "de"], "edition must be one of"),
         (["--option", "last_reset"], "An option is written name=value"),
         (["--seed", "12"], "--seed: a seed is 64 hexadecimal digits, not 2."),

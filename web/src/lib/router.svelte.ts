@@ -15,7 +15,7 @@ export function read(path: string): Place {
     return { page: 'nowhere' }; // no address that anybody was given
   }
   const [page = '', name = '', ...more] = parts;
-  if (more.length) return { page: 'nowhere' };
+  if (more.some(Boolean)) return { page: 'nowhere' };
   if (page === 'table' && name) return { page: 'table', table: name };
   if (page === 'seat' && name) return { page: 'seat', token: name };
   return name ? { page: 'nowhere' } : { page: 'start', game: page };

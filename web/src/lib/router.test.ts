@@ -12,6 +12,7 @@ it.each([
   ['/table/%E0%A4%A', { page: 'nowhere' }],
   ['/table/x/y', { page: 'nowhere' }],
   ['/some/where', { page: 'nowhere' }],
+  ['/table/x/', { page: 'table', table: 'x' }],
 ])('%s', (path, place) => {
   expect(read(path)).toEqual(place);
 });

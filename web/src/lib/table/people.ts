@@ -1,7 +1,7 @@
 // People at a table in words, and what happens to their seats.
 
 import type { Table } from '../wire/table.svelte';
-import type { GoesOn, Seat, SeatChanged } from '../wire/types';
+import type { GoesOn, SeatChanged, SeatInfo } from '../wire/types';
 import { t, type Values } from '../words/words.svelte';
 
 /** A seat's label where it stands alone: "You", a name, or its number. */
@@ -21,7 +21,7 @@ export function proposal(table: Table, seat: number, proposed: number): Values {
 }
 
 /** A seat's name, whoever looks. */
-export function nameOf(seat: Seat | undefined, at: number): string {
+export function nameOf(seat: SeatInfo | undefined, at: number): string {
   return seat?.name || t('seat.number', { seat: at + 1 });
 }
 

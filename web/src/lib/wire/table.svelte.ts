@@ -3,7 +3,7 @@
 
 import { Connection, type Answer, type Line, type NewCommand } from './connection';
 import { socketAddress } from './api';
-import type { Bye, GoesOn, Refused, Seat, ToClient } from './types';
+import type { Bye, GoesOn, Refused, SeatInfo, ToClient } from './types';
 
 /** What a game shows and tells is of its own types: see `types.ts` of each game. */
 export type Screen = any;
@@ -18,7 +18,7 @@ export class Table {
   you = $state(-1);
   /** The seat that one has left, the only one to come back to; -1 for none. */
   oldSeat = $state(-1);
-  seats = $state.raw<Seat[]>([]);
+  seats = $state.raw<SeatInfo[]>([]);
   watchers = $state(0);
   /** Of this game, from the weakest to the strongest. */
   bots = $state.raw<string[]>([]);

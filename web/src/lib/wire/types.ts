@@ -128,7 +128,7 @@ export interface News {
   seq: number;
   entries: Told[];
   screen: unknown;
-  seats: Seat[] | null;
+  seats: SeatInfo[] | null;
   type: "news";
 }
 
@@ -148,7 +148,7 @@ export interface OptionInfo {
 
 /** Somebody came or went: who is there now. */
 export interface People {
-  seats: Seat[];
+  seats: SeatInfo[];
   watchers: number;
   type: "people";
 }
@@ -188,20 +188,20 @@ export interface Say {
   statement: Record<string, string | number | null>;
 }
 
-/** Who sits there. `bot` is set while a bot plays, also for a person who is away. */
-export interface Seat {
-  kind: "person" | "bot" | "free";
-  name: string;
-  bot: string | null;
-  online: boolean;
-}
-
 /** Somebody sat down or left (`name` says who), or a seat went to a bot and back. `stands_in`: a bot plays for a person; `back`: the person plays again; `freed`: a bot left its seat; `moved`: the person went on with the game on another device. */
 export interface SeatChanged {
   seat: number;
   change: "sat" | "left" | "bot" | "stands_in" | "back" | "freed" | "moved";
   name: string;
   event: "seat";
+}
+
+/** Who sits there. `bot` is set while a bot plays, also for a person who is away. */
+export interface SeatInfo {
+  kind: "person" | "bot" | "free";
+  name: string;
+  bot: string | null;
+  online: boolean;
 }
 
 /** A private link: whoever opens it plays this seat from then on. */
@@ -222,7 +222,7 @@ export interface TableInfo {
   table: string;
   game: string;
   options: Record<string, unknown>;
-  seats: Seat[];
+  seats: SeatInfo[];
   you: number;
   turn: number;
   over: boolean;
@@ -242,7 +242,7 @@ export interface Welcome {
   options: Record<string, unknown>;
   you: number;
   old_seat: number;
-  seats: Seat[];
+  seats: SeatInfo[];
   watchers: number;
   bots: string[];
   seq: number;
