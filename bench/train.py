@@ -4,7 +4,7 @@
     python -m bench.train --device cuda --game luz --learn 30 # and half a minute of learning
 
 A decision is one action of one seat, played by the network and learnt from in every epoch.
-Nothing is left out of the time: environment, network, choice, credit, update.
+Nothing is left out of the time: environment, network, sampling, advantages, update.
 """
 
 import argparse
@@ -23,11 +23,11 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 import torch
 
 from tenluz.engine.catalogue import game_named
-from tenluz.train.config import USUAL, Settings, read_layers
+from tenluz.train.config import USUAL, TrainConfig, read_layers
 from tenluz.train.game_config import game_config
 from tenluz.train.graphs import Replayed
 from tenluz.train.learner import Learner
-from tenluz.train.network import look
+from tenluz.train.network import forward
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "level10": {"players": 3, "pauses": 3, "open_counts": True, "first_player": "dealt"},
@@ -39,10 +39,10 @@ SIZES: dict[str, list[dict[str, Any]]] = {
     "cuda": [
         {},
         {"epochs": 2},
-        {"blocks": 4},
-        {"games": 131_072, "blocks": 16},
-        {"games": 32_768, "steps": 32, "blocks": 16},
-        {"games": 16_384, "steps": 32, "blocks": 16},
+        {"minibatches": 4},
+        {"games": 131_072, "minibatches": 16},
+        {"games": 32_768, "steps": 32, "minibatches": 16},
+        {"games": 16_384, "steps": 32, "minibatches": 16},
     ],
 }
 WAYS = {"plain": (False, False), "graphs": (True, False), "graphs, fused": (True, True)}
@@ -61,10 +61,10 @@ def main() -> None:
     found: dict[str, Any] = {"machine": machine(given.device), "game": given.game, "runs": []}
     print(", ".join(f"{name} {value}" for name, value in found["machine"].items()), flush=True)
     for way, size in cases(given.device, given.quick):
-        graphs, fused = WAYS[way]
-        settings = chosen(given, size)
+        graphs, fuse = WAYS[way]
+        config = chosen(given, size)
         try:
-            run = {"way": way, **size, **measured(settings, graphs, fused, given.seconds)}
+            run = {"way": way, **size, **measured(config, graphs, fuse, given.seconds)}
         except Exception as error:  # the other sizes are still worth knowing
             traceback.print_exc()
             run = {"way": way, **size, "error": str(error)[:300]}
@@ -78,7 +78,7 @@ def main() -> None:
         best = max(done, key=lambda run: run["decisions_a_second"])
         print(f"best: {best['decisions_a_second'] / 1e6:.2f} million decisions a second, {best}")
         if given.learn:
-            size = {name: best[name] for name in ("games", "steps", "blocks", "epochs")}
+            size = {name: best[name] for name in ("games", "steps", "minibatches", "epochs")}
             found["learning"] = learning(chosen(given, size), WAYS[best["way"]], given.learn)
     print(json.dumps(found))
 
@@ -92,84 +92,84 @@ def cases(device: str, quick: bool) -> Iterator[tuple[str, dict[str, Any]]]:
         yield from ((way, size) for size in others for way in ways[1:])
 
 
-def chosen(given: argparse.Namespace, size: dict[str, Any]) -> Settings:
-    """The settings of a run."""
-    config = game_config(game_named(given.game))
+def chosen(given: argparse.Namespace, size: dict[str, Any]) -> TrainConfig:
+    """What a run is."""
+    its = game_config(game_named(given.game))
     layers = {"layers": read_layers(given.layers)} if given.layers else {}
-    return Settings(
+    return TrainConfig(
         game=given.game,
         options=OPTIONS[given.game],
-        reward=config.rewards[0],
-        shaped=config.shaped,
+        reward=its.rewards[0],
+        shaped=its.shaped,
         device=given.device,
         **{**USUAL[given.device], **layers, **size},
     ).check()
 
 
-def measured(settings: Settings, graphs: bool, fused: bool, seconds: float) -> dict[str, Any]:
+def measured(config: TrainConfig, graphs: bool, fuse: bool, seconds: float) -> dict[str, Any]:
     """Decisions a second, and where the time goes."""
     start = time.perf_counter()
-    learner = Learner(settings, graphs=graphs, fused=fused)
+    learner = Learner(config, graphs=graphs, fuse=fuse)
     for _ in range(4):  # what is compiled and recorded, is then
         learner.round()
     learner.figures()
     ready = time.perf_counter() - start
     with learner.stream():
-        one = timed(learner.round, 1, settings.device)
-        whole = timed(learner.round, max(3, int(seconds / one)), settings.device)
+        one = timed(learner.round, 1, config.device)
+        whole = timed(learner.round, max(3, int(seconds / one)), config.device)
         count = max(3, int(seconds / 4 / one))
-        play = timed(learner.play, count, settings.device)
-        learn = timed(learner.learn, count, settings.device)
-        steps = alone(learner, learner.tables.batch.step_at_random, count)
-        looks = alone(learner, lambda: forward(learner), count)
+        play = timed(learner.play, count, config.device)
+        learn = timed(learner.learn, count, config.device)
+        steps = alone(learner, learner.env.batch.step_at_random, count)
+        network_alone = alone(learner, lambda: one_forward(learner), count)
     network = learner.network
     first = 2 * network.stack[0].weight.numel()
-    operations = network.operations * (1 + 1 / settings.steps)
-    operations += settings.epochs * (3 * network.operations - first)
-    decisions = settings.decisions
+    operations = network.operations * (1 + 1 / config.steps)
+    operations += config.epochs * (3 * network.operations - first)
+    decisions = config.decisions
     figures = learner.figures()
     return {
-        "games": settings.games,
-        "steps": settings.steps,
-        "blocks": settings.blocks,
-        "epochs": settings.epochs,
-        "layers": list(settings.layers),
+        "games": config.games,
+        "steps": config.steps,
+        "minibatches": config.minibatches,
+        "epochs": config.epochs,
+        "layers": list(config.layers),
         "decisions_a_second": round(decisions / whole),
         "ms": {
             "round": round(1e3 * whole, 3),
             "play": round(1e3 * play, 3),
             "of which environment": round(1e3 * steps, 3),
-            "of which network": round(1e3 * looks, 3),
+            "of which network": round(1e3 * network_alone, 3),
             "learn": round(1e3 * learn, 3),
         },
         "mflop_a_decision": round(operations / 1e6, 2),
         "tflops": round(operations * decisions / whole / 1e12, 1),
         "seconds_until_ready": round(ready, 1),
         "recorded": bool(getattr(learner.learn, "recorded", False)),
-        "refused": int(learner.tables.refused[0]),
+        "refused": int(learner.env.refused[0]),
         "figures": {name: round(value or 0.0, 4) for name, value in figures.items()},
     }
 
 
 @torch.no_grad()
-def forward(learner: Learner) -> None:
-    """One look at every game."""
-    look(learner.network.ready(), learner.tables.seen)
+def one_forward(learner: Learner) -> None:
+    """The network once for every game."""
+    forward(learner.network.weights(), learner.env.observation)
 
 
 def alone(learner: Learner, work: Callable[[], Any], count: int) -> float:
-    """Seconds for one kind of work, as often as it comes in a stretch of play."""
+    """Seconds for one kind of work, as often as it comes in a rollout."""
 
-    def stretch() -> None:
-        learner.tables._follow()
-        for _ in range(learner.settings.steps):
+    def rollout() -> None:
+        learner.env._follow()
+        for _ in range(learner.config.steps):
             work()
 
-    on_gpu = learner.settings.device == "cuda"
-    run = Replayed(stretch) if on_gpu else stretch
+    on_gpu = learner.config.device == "cuda"
+    run = Replayed(rollout) if on_gpu else rollout
     for _ in range(3):
         run()
-    return timed(run, count, learner.settings.device)
+    return timed(run, count, learner.config.device)
 
 
 def timed(work: Callable[[], Any], times: int, device: str) -> float:
@@ -183,13 +183,13 @@ def timed(work: Callable[[], Any], times: int, device: str) -> float:
     return (time.perf_counter() - start) / times
 
 
-def learning(settings: Settings, way: tuple[bool, bool], seconds: float) -> list[dict[str, Any]]:
+def learning(config: TrainConfig, way: tuple[bool, bool], seconds: float) -> list[dict[str, Any]]:
     """A run from scratch: what it has learnt after how long."""
-    learner = Learner(settings, graphs=way[0], fused=way[1])
+    learner = Learner(config, graphs=way[0], fuse=way[1])
     rows = []
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
-        for _ in range(settings.rounds_a_row):
+        for _ in range(config.log_every):
             learner.round()
         figures = {name: round(value or 0.0, 4) for name, value in learner.figures().items()}
         row = {

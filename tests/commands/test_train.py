@@ -1,5 +1,6 @@
 """`tenluz train`, as a person calls it."""
 
+import importlib.util
 import json
 import os
 import signal
@@ -12,7 +13,6 @@ from xml.etree import ElementTree
 import pytest
 
 from tenluz.commands.train import _one_line_warnings
-from tenluz.train.slower import Slower
 from tests.commands.running import tenluz
 
 pytest.importorskip("torch")
@@ -30,6 +30,17 @@ def resume(folder, *words):
     return tenluz("train", "--resume", folder, "--threads", 1, "--test", 0, *words)
 
 
+def without(monkeypatch, package):
+    """As if a package were not installed."""
+    found = importlib.util.find_spec
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.setattr(
+        importlib.util,
+        "find_spec",
+        lambda name, *rest: None if name == package else found(name, *rest),
+    )
+
+
 def figures(folder):
     """What was told on the way, but for the time it took."""
     rows = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
@@ -44,18 +55,19 @@ def test_a_run_leaves_figures_a_picture_and_a_summary(game, tmp_path):
     assert ran.status == 0, ran.err
     told = json.loads(ran.out)
     assert told["decisions"] == 16 * ROUND
-    assert told["settings"]["game"] == game
+    assert told["config"]["game"] == game
     assert not told["interrupted"]
     assert {test["who"] for test in told["tests"]} == {"network", "random", "rules"}
     assert len(figures(tmp_path)) == 2
-    ElementTree.parse(tmp_path / "curves.svg")
+    pictured = "".join(ElementTree.parse(tmp_path / "curves.svg").getroot().itertext())
+    assert "entropy of the policy" in pictured
     assert "decisions" in ran.err
 
 
 def options_of(folder, *words):
     ran = train(folder, *words, "--decisions", ROUND, "--test", 0, "--json")
     assert ran.status == 0, ran.err
-    return json.loads(ran.out)["settings"]["options"], ran.err
+    return json.loads(ran.out)["config"]["options"], ran.err
 
 
 def test_options_asked_for_are_what_is_trained_and_all_are_told(tmp_path):
@@ -73,6 +85,8 @@ def test_options_asked_for_are_what_is_trained_and_all_are_told(tmp_path):
 
 
 def test_what_makes_a_run_slower_is_told_in_one_line(capsys):
+    from tenluz.train.graphs import Slower
+
     with _one_line_warnings():
         warnings.warn("No CUDA graph, so this is slower: why", Slower, stacklevel=1)
     assert capsys.readouterr().err == "tenluz: No CUDA graph, so this is slower: why\n"
@@ -94,6 +108,24 @@ def test_curves_are_drawn_where_there_is_a_terminal(tmp_path):
     assert ran.status == 0, ran.err
     assert "cells filled" in ran.err
     assert any(0x2800 < ord(letter) < 0x2900 for letter in ran.err)
+
+
+@pytest.mark.parametrize(
+    ("package", "said", "terminal"),
+    [("plotext", "No curves here: plotext", True), ("matplotlib", "No picture: matplotlib", False)],
+)
+def test_without_a_package_to_draw_with_a_run_says_what_to_install(
+    package, said, terminal, tmp_path, monkeypatch
+):
+    without(monkeypatch, package)
+    ran = tenluz(
+        "train", *SMALL, "--out", tmp_path, "--decisions", 24 * ROUND, stderr_terminal=terminal
+    )
+    assert ran.status == 0, ran.err
+    assert f"{said} is not installed (pip install 'tenluz[train]')." in ran.out + ran.err
+    assert "cells filled" in ran.err
+    assert (tmp_path / "curves.svg").exists() == (package != "matplotlib")
+    assert (tmp_path / "checkpoint.pt").exists()
 
 
 def test_a_run_resumed_is_the_run_it_would_have_been(tmp_path):
@@ -118,20 +150,24 @@ def test_a_run_whose_budget_is_spent_says_so(tmp_path):
     ("words", "said"),
     [
         (("--game", "chess"), "chess"),
-        (("--game", "luz", "--pauses", 2), "Luz has no pauses"),
+        (("--game", "luz", "--pauses", 2), "Luz has no option 'pauses'"),
         (("--players", 9), "players"),
         (("--reward", "fame"), "filled or win or score"),
         (("--game", "luz", "--reward", "win"), "points"),
         (("--layers", "wide"), "512x3"),
-        (("--games", 33), "equal blocks"),
+        (("--games", 33), "equal minibatches"),
         (("--minutes", 0), "more than 0"),
         (("--decisions", -5), "more than 0"),
         (("--device", "tpu"), "auto, cpu or cuda"),
-        (("--rate", 3), "learning rate"),
+        (("--learning-rate", 3), "learning rate"),
         (("--seed", -1), "seed"),
+        (("--seed", 1 << 63), "from 0 to 9223372036854775807"),
         (("--test", -1), "test"),
         (("--resume", "nowhere"), "There is no run in nowhere"),
-        (("--resume", "nowhere", "--players", 3, "--seed", 0), "leave out --players, --seed"),
+        (
+            ("--resume", "nowhere", "--seed", 0, "--learning-rate", 0.1),
+            "out --seed, --learning-rate",
+        ),
     ],
 )
 def test_mistakes_are_told_in_one_line(words, said, tmp_path, monkeypatch):
@@ -158,14 +194,7 @@ def test_a_torn_checkpoint_is_not_a_traceback(tmp_path):
 
 
 def test_without_pytorch_it_says_what_to_install(tmp_path, monkeypatch):
-    import importlib.util
-
-    found = importlib.util.find_spec
-    monkeypatch.setattr(
-        importlib.util,
-        "find_spec",
-        lambda name, *rest: None if name == "torch" else found(name, *rest),
-    )
+    without(monkeypatch, "torch")
     ran = train(tmp_path)
     assert ran.status == 2
     assert "pip install 'tenluz[train]'" in ran.err

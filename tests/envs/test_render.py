@@ -5,7 +5,10 @@ import pytest
 
 from tenluz.engine.dice import new_dice
 from tenluz.engine.game import OVER
-from tenluz.envs.render.canvas import HIGH, INK, LETTERS, PAPER, WIDE, Canvas
+from tenluz.envs.render.canvas import PAPER, Canvas
+from tenluz.envs.render.painter import PlainPainter
+from tenluz.games.level10.picture import CELL
+from tenluz.games.luz.picture import CARD, TALL
 from tests.envs.cases import CASES, choose, moments, name, over, raw
 from tests.games_played import GAMES
 
@@ -104,11 +107,40 @@ def test_a_player_of_luz_sees_no_own_card():
         assert all(card.endswith("?") for card in own)
 
 
-def test_every_letter_is_its_own():
+@pytest.mark.parametrize(
+    ("game", "width", "height"), [("level10", CELL, CELL), ("luz", CARD, TALL)]
+)
+def test_every_card_has_its_name_on_it_and_none_beside_it(game, width, height):
+    names = {GAMES[game].card_name(card) for card in GAMES[game].deck(GAMES[game].options())}
+    names |= {f"{name[0]}?" for name in names}
     drawn = set()
-    for letter in LETTERS:
-        canvas = Canvas(WIDE, HIGH)
-        canvas.write(0, 0, letter, INK, 1)
-        assert set(map(tuple, canvas.pixels.reshape(-1, 3).tolist())) <= {INK, PAPER}
-        drawn.add(canvas.pixels.tobytes())
-    assert len(drawn) == len(LETTERS)
+    for shown in sorted(names):
+        canvas = Canvas(width + 20, height + 20)
+        canvas.card(10, 10, width, height, shown, (200, 90, 80))
+        pixels = canvas.pixels
+        card = pixels[10:-10, 10:-10]
+        drawn.add(card.tobytes())
+        assert (card[:2] == (200, 90, 80)).all()  # letters do not touch its edge
+        assert (card[:, :1] == (200, 90, 80)).all()
+        assert (card[:, -1:] == (200, 90, 80)).all()
+        pixels[10:-10, 10:-10] = PAPER
+        assert (pixels == PAPER).all()
+    assert len(drawn) == len(names)
+
+
+@every_case
+def test_all_that_is_written_is_within_the_picture(game, options):
+    table = raw(game, {**options, "render_mode": "rgb_array"}, 3)
+    for number, moment in enumerate(moments(table, 3)):
+        if number % 7 == 0 or over(moment):
+            picture = moment.render()
+            for edge in (picture[:, -4:], picture[-4:]):
+                assert (edge == PAPER).all()
+
+
+def test_a_game_without_a_picture_of_its_own_is_shown_as_its_values():
+    table = raw("luz", {"players": 3, "render_mode": "rgb_array"}, 1)
+    plain = PlainPainter(table._single_game, "rgb_array")
+    assert "deal: 0" in plain.text(0)
+    assert (plain.picture(0) != PAPER).any()
+    assert (plain.picture(0) == plain.picture(0)).all()

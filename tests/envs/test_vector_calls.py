@@ -10,7 +10,7 @@ from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.seeds import AFTER_TRAINING, BENCHMARK, RESERVED
 from tenluz.envs import luz_v0, vector
-from tenluz.train.config import Settings
+from tenluz.train.config import TrainConfig
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_nothing_that_is_learnt_from_by_default_is_a_deal_of_a_test():
     table = luz_v0.env()
     table.reset()
     begun.add(int(new_dice(table._seed, table._games)[0]))
-    trained = inspect.signature(Settings).parameters["seed"].default
+    trained = inspect.signature(TrainConfig).parameters["seed"].default
     drawn = inspect.signature(games.games).parameters["seed"].default
     begun |= {int(new_dice(seed, stream)[0]) for seed in (trained, drawn) for stream in range(n)}
     assert len(begun) >= 2 * n

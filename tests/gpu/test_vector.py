@@ -1,10 +1,13 @@
 """Batches on a GPU and on the CPU, in lockstep: the same bytes after every step."""
 
+import warnings
+
 import numpy as np
 import pytest
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.envs import vector
+from tenluz.envs.vector import gpu as gpu_batch
 from tenluz.envs.vector.gpu import cuda
 
 GAMES = 4_099  # not a multiple of any block
@@ -88,3 +91,46 @@ def test_other_libraries_take_the_arrays_without_a_copy():
     assert cupy.from_dlpack(mask).data.ptr == mask.__cuda_array_interface__["data"][0]
     jax = pytest.importorskip("jax")
     assert np.asarray(jax.numpy.from_dlpack(games.reward)).shape == (1000, 2)
+
+
+def test_torchrl_plays_where_the_batch_does():
+    torch = pytest.importorskip("torch")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pytest.importorskip("torchrl")
+        from tenluz.envs.vector.torchrl import TorchRLGames
+
+        env = TorchRLGames(vector.make("luz", 64, device="cuda", players=4), seed=7)
+        rolled = env.rollout(100, break_when_any_done=False)
+    assert env.device.type == "cuda"
+    assert {each.device.type for each in rolled.values(True, True)} == {"cuda"}
+    alone = vector.make("luz", 64, players=4)
+    seen, mask = alone.reset(seed=7)
+    for step in range(100):
+        here = rolled[:, step].cpu()
+        assert (here["observation"].numpy() == seen).all()
+        assert (here["action_mask"].numpy() == mask).all()
+        seen, mask, reward, done, info = alone.step(here["action"])
+        assert (here["next", "reward"].numpy() == reward).all()
+        assert (here["next", "done"][:, 0].numpy() == done).all()
+    assert info["refused"][0] == 0
+    assert torch.from_dlpack(env.batch.info["refused"]).item() == 0
+    assert rolled["next", "done"].any()
+
+
+@pytest.mark.filterwarnings("ignore:.*low occupancy")
+def test_a_game_with_long_rows_has_fewer_threads_in_a_block(monkeypatch):
+    monkeypatch.setattr(gpu_batch, "BLOCK", 16)  # as if its rows filled the shared memory
+    gpu_batch._kernels.cache_clear()
+    try:
+        here = vector.make("luz", 1_001, players=3)
+        there = vector.make("luz", 1_001, device="cuda", players=3)
+        assert there._kernels.threads == 16
+        for games in (here, there):
+            games.reset(seed=5)
+        for _ in range(50):
+            here.step_at_random()
+            there.step_at_random()
+        same(here, there)
+    finally:
+        gpu_batch._kernels.cache_clear()

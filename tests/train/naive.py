@@ -1,4 +1,4 @@
-"""Credit once more, the slow way: forwards, by the definition, one decision at a time."""
+"""GAE once more, the slow way: forwards, by the definition, one decision at a time."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ import numpy as np
 
 @dataclass
 class Stretch:
-    """Some steps of one game: what `credit_game` reads, without the dimension of games."""
+    """Some steps of one game: what `gae_game` reads, without the dimension of games."""
 
     reward: np.ndarray  # (steps, players)
     done: np.ndarray  # (steps,)
@@ -15,18 +15,18 @@ class Stretch:
     value: np.ndarray  # (steps + 1,)
 
 
-def credit(played: Stretch, together: bool, later: float, trace: float):
-    """(worth, known) of every decision."""
+def gae(played: Stretch, together: bool, gamma: float, gae_lambda: float):
+    """(advantage, valid) of every decision."""
     steps = len(played.done)
-    worth, known = np.zeros(steps), np.zeros(steps)
+    advantage, valid = np.zeros(steps), np.zeros(steps)
     for step in range(steps):
-        found = _worth(played, step, together, later, trace)
-        known[step] = found is not None
-        worth[step] = found or 0.0
-    return worth, known
+        found = _advantage(played, step, together, gamma, gae_lambda)
+        valid[step] = found is not None
+        advantage[step] = found or 0.0
+    return advantage, valid
 
 
-def _worth(played, step, together, later, trace):
+def _advantage(played, step, together, gamma, gae_lambda):
     """The sum of discounted differences, from a decision on; None if there is not even one."""
     total, weight = 0.0, 1.0
     at = step
@@ -36,10 +36,10 @@ def _worth(played, step, together, later, trace):
             return total if at != step else None
         ended = after == "over"
         value_after = 0.0 if ended else played.value[after]
-        total += weight * (paid + later * value_after - played.value[at])
+        total += weight * (paid + gamma * value_after - played.value[at])
         if ended or after == len(played.done):
             return total
-        weight *= later * trace
+        weight *= gamma * gae_lambda
         at = after
 
 

@@ -1,6 +1,6 @@
 """Small runs for tests."""
 
-from tenluz.train.config import Settings
+from tenluz.train.config import TrainConfig
 from tenluz.train.game_config import game_config
 from tests.games_played import GAMES
 
@@ -10,8 +10,8 @@ OPTIONS = {
 }
 
 
-def small(game="level10", **changes) -> Settings:
-    """Settings of a run that is over in no time."""
+def small(game="level10", **changes) -> TrainConfig:
+    """A run that is over in no time."""
     config = game_config(GAMES[game])
     usual = {
         "game": game,
@@ -21,9 +21,9 @@ def small(game="level10", **changes) -> Settings:
         "device": "cpu",
         "games": 32,
         "steps": 8,
-        "blocks": 2,
+        "minibatches": 2,
         "epochs": 1,
         "layers": (32,),
-        "rounds_a_row": 2,
+        "log_every": 2,
     }
-    return Settings(**{**usual, **changes}).check()
+    return TrainConfig(**{**usual, **changes}).check()

@@ -1,60 +1,64 @@
-"""What each decision is worth: against a second, slow way, and by hand."""
+"""Advantages of decisions: against a second, slow way, and by hand."""
 
 import numpy as np
 import pytest
 
 from tenluz.engine.game import MOST_SEATS
-from tenluz.train.advantage import credit_all
-from tests.train.naive import Stretch, credit
+from tenluz.train.advantage import gae_all
+from tests.train.naive import Stretch, gae
 
 
-def credited(reward, done, seat, value, *, together, later=1.0, trace=0.95):
-    """(worth, known) as a learner gets them."""
-    worth, known = np.zeros(done.shape, np.float32), np.zeros(done.shape, np.float32)
-    credit_all(
+def estimated(reward, done, seat, value, *, together, gamma=1.0, gae_lambda=0.95):
+    """(advantage, valid) as a learner gets them."""
+    advantage, valid = np.zeros(done.shape, np.float32), np.zeros(done.shape, np.float32)
+    gae_all(
         together,
-        later,
-        trace,
+        gamma,
+        gae_lambda,
         np.asarray(reward, np.float32),
         np.asarray(done, np.bool_),
         np.asarray(seat, np.int8),
         np.asarray(value, np.float32),
-        worth,
-        known,
+        advantage,
+        valid,
     )
-    return worth, known
+    return advantage, valid
 
 
 @pytest.mark.parametrize("together", [True, False])
 @pytest.mark.parametrize("players", [1, 2, 3, MOST_SEATS])
-@pytest.mark.parametrize(("later", "trace"), [(1.0, 0.95), (0.9, 0.5), (1.0, 1.0), (0.99, 0.0)])
-def test_credit_is_what_its_definition_says(together, players, later, trace):
+@pytest.mark.parametrize(
+    ("gamma", "gae_lambda"), [(1.0, 0.95), (0.9, 0.5), (1.0, 1.0), (0.99, 0.0)]
+)
+def test_an_advantage_is_what_its_definition_says(together, players, gamma, gae_lambda):
     steps, games = 23, 40
     chance = np.random.default_rng(players)
     reward = chance.normal(size=(steps, games, players)).astype(np.float32)
     done = chance.random((steps, games)) < 0.15
     seat = chance.integers(0, players, (steps + 1, games)).astype(np.int8)
     value = chance.normal(size=(steps + 1, games)).astype(np.float32)
-    worth, known = credited(reward, done, seat, value, together=together, later=later, trace=trace)
+    advantage, valid = estimated(
+        reward, done, seat, value, together=together, gamma=gamma, gae_lambda=gae_lambda
+    )
     for game in range(games):
         played = Stretch(reward[:, game], done[:, game], seat[:, game], value[:, game])
-        its_worth, its_known = credit(played, together, later, trace)
-        assert np.array_equal(known[:, game], its_known)
-        assert np.allclose(worth[:, game], its_worth, atol=1e-4)
+        its_advantage, its_valid = gae(played, together, gamma, gae_lambda)
+        assert np.array_equal(valid[:, game], its_valid)
+        assert np.allclose(advantage[:, game], its_advantage, atol=1e-4)
     if together:
-        assert known.all()
+        assert valid.all()
 
 
-def test_a_seat_is_credited_with_its_own_points_and_not_with_others():
+def test_a_seat_gets_its_own_points_and_not_those_of_others():
     # Three seats in turn; the game ends with the last step, which pays each seat its own.
     seat = np.array([[0], [1], [2], [0]])
     done = np.array([[False], [False], [True]])
     reward = np.zeros((3, 1, 3))
     reward[2, 0] = (5.0, -1.0, 2.0)
     value = np.array([[1.0], [0.5], [0.0], [9.0]])  # the 9 is of the next game
-    worth, known = credited(reward, done, seat, value, together=False)
-    assert worth[:, 0].tolist() == [4.0, -1.5, 2.0]
-    assert known.all()
+    advantage, valid = estimated(reward, done, seat, value, together=False)
+    assert advantage[:, 0].tolist() == [4.0, -1.5, 2.0]
+    assert valid.all()
 
 
 def test_a_seat_that_is_not_on_turn_again_learns_nothing_from_its_last_decision():
@@ -62,21 +66,21 @@ def test_a_seat_that_is_not_on_turn_again_learns_nothing_from_its_last_decision(
     done = np.zeros((3, 1), bool)
     reward = np.zeros((3, 1, 2))
     value = np.array([[1.0], [2.0], [3.0], [4.0]])
-    worth, known = credited(reward, done, seat, value, together=False)
+    advantage, valid = estimated(reward, done, seat, value, together=False)
     # Seat 0 decides at 0 and 2, and then no more; seat 1 decides at 1 and is on turn at the end.
-    assert known[:, 0].tolist() == [1.0, 1.0, 0.0]
-    assert worth[:, 0].tolist() == [2.0, 2.0, 0.0]
+    assert valid[:, 0].tolist() == [1.0, 1.0, 0.0]
+    assert advantage[:, 0].tolist() == [2.0, 2.0, 0.0]
 
 
-def test_one_table_is_credited_as_one_player():
+def test_a_table_that_plays_together_is_one_player():
     seat = np.array([[0], [1], [2]])
     done = np.zeros((2, 1), bool)
     reward = np.full((2, 1, 3), 0.5)
     value = np.array([[1.0], [2.0], [4.0]])
-    worth, known = credited(reward, done, seat, value, together=True, trace=0.5)
+    advantage, valid = estimated(reward, done, seat, value, together=True, gae_lambda=0.5)
     second = 0.5 + 4.0 - 2.0
-    assert worth[:, 0].tolist() == [0.5 + 2.0 - 1.0 + 0.5 * second, second]
-    assert known.all()
+    assert advantage[:, 0].tolist() == [0.5 + 2.0 - 1.0 + 0.5 * second, second]
+    assert valid.all()
 
 
 def test_what_others_are_paid_or_see_changes_nothing():
@@ -86,10 +90,10 @@ def test_what_others_are_paid_or_see_changes_nothing():
     done = chance.random((steps, games)) < 0.05
     reward = chance.normal(size=(steps, games, players))
     value = chance.normal(size=(steps + 1, games))
-    before, _ = credited(reward, done, seat, value, together=False)
+    before, _ = estimated(reward, done, seat, value, together=False)
     reward[:, :, 1:] += 7.0
     value[seat != 0] -= 3.0
-    after, _ = credited(reward, done, seat, value, together=False)
+    after, _ = estimated(reward, done, seat, value, together=False)
     mine = seat[:-1] == 0
     assert np.array_equal(before[mine], after[mine])
     assert not np.allclose(before[~mine], after[~mine])

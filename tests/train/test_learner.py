@@ -5,10 +5,11 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
+from tenluz.engine.errors import NotUnderstood  # noqa: E402
 from tenluz.train import checkpoint  # noqa: E402
 from tenluz.train.checkpoint import Progress  # noqa: E402
+from tenluz.train.graphs import Slower  # noqa: E402
 from tenluz.train.learner import Learner  # noqa: E402
-from tenluz.train.slower import Slower  # noqa: E402
 from tests.train.runs import small  # noqa: E402
 
 
@@ -30,9 +31,9 @@ def test_a_rollout_is_what_the_games_went_through(game):
     for _ in range(5):
         learner.play()
         rollout = learner.rollout
-        chosen = rollout.allowed.gather(2, rollout.action.unsqueeze(2))
+        chosen = rollout.action_mask.gather(2, rollout.action.unsqueeze(2))
         assert (chosen == 1).all()
-        assert (rollout.log_chance <= 0).all()
+        assert (rollout.log_prob <= 0).all()
         # Returns are rewards summed up, from the game's first step to its last.
         sums = torch.zeros_like(rollout.reward[0])
         fresh = torch.zeros(len(sums), dtype=torch.bool)
@@ -42,15 +43,15 @@ def test_a_rollout_is_what_the_games_went_through(game):
             assert torch.allclose(rollout.returns[step][ended], sums[ended], atol=1e-4)
             fresh |= rollout.done[step]
             sums[rollout.done[step]] = 0
-    assert learner.tables.refused.item() == 0
+    assert learner.env.refused.item() == 0
 
 
-def test_the_first_update_starts_from_chances_as_they_were_played():
-    learner = Learner(small(blocks=1))
+def test_the_first_update_starts_from_the_policy_that_played():
+    learner = Learner(small(minibatches=1))
     learner.round()
     figures = learner.figures()
-    assert figures["change"] == pytest.approx(0, abs=1e-6)
-    assert figures["clipped"] == 0
+    assert figures["approx_kl"] == pytest.approx(0, abs=1e-6)
+    assert figures["clip_fraction"] == 0
 
 
 @pytest.mark.parametrize("game", ["level10", "luz"])
@@ -73,7 +74,7 @@ def test_where_pytorch_cannot_compile_a_run_goes_on_and_says_why(monkeypatch):
 
     plain = Learner(small())
     monkeypatch.setattr(torch, "compile", given_up)
-    other = Learner(small(), fused=True)
+    other = Learner(small(), fuse=True)
     with pytest.warns(Slower) as told:
         other.round()
     other.round()
@@ -94,8 +95,8 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_never_was(game, tmp_path):
     for _ in range(3):
         first.round()
     checkpoint.save(tmp_path, first, Progress(seconds=1.5, rows=[{"decisions": 1}]))
-    settings, progress, kept = checkpoint.read(tmp_path)
-    second = Learner(settings)
+    config, progress, kept = checkpoint.read(tmp_path)
+    second = Learner(config)
     checkpoint.restore(second, kept)
     for _ in range(4):
         second.round()
@@ -103,7 +104,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_never_was(game, tmp_path):
     assert torch.equal(weights(whole), weights(second))
     assert whole.figures() == second.figures()
     assert whole.decisions == second.decisions
-    assert np.array_equal(whole.tables.batch.states, second.tables.batch.states)
+    assert np.array_equal(whole.env.batch.states, second.env.batch.states)
     assert progress == Progress(seconds=1.5, rows=[{"decisions": 1}])
 
 
@@ -121,8 +122,18 @@ def test_a_checkpoint_takes_the_place_of_the_last_only_when_it_is_whole(tmp_path
     assert checkpoint.read(tmp_path)[1].seconds == 1.0
 
 
+def test_a_checkpoint_of_another_version_is_refused_in_words(tmp_path):
+    checkpoint.save(tmp_path, Learner(small()), Progress())
+    kept = torch.load(tmp_path / checkpoint.CHECKPOINT, weights_only=True)
+    torch.save({**kept, "version": 1}, tmp_path / checkpoint.CHECKPOINT)
+    with pytest.raises(NotUnderstood, match="of version 1; this Tenluz reads version 2"):
+        checkpoint.read(tmp_path)
+
+
 def test_it_learns_level_10():
-    learner = Learner(small(games=128, steps=32, blocks=4, epochs=2, layers=(64,), rate=2e-3))
+    learner = Learner(
+        small(games=128, steps=32, minibatches=4, epochs=2, layers=(64,), learning_rate=2e-3)
+    )
     learner.round()
     at_first = learner.figures()["mean_filled"]
     for _ in range(40):
@@ -135,7 +146,9 @@ def test_it_learns_level_10():
 
 
 def test_it_learns_luz():
-    learner = Learner(small("luz", games=64, steps=64, blocks=4, epochs=2, layers=(64,), rate=2e-3))
+    learner = Learner(
+        small("luz", games=64, steps=64, minibatches=4, epochs=2, layers=(64,), learning_rate=2e-3)
+    )
     for _ in range(2):
         learner.round()
     at_first = learner.figures()["bids_made"]

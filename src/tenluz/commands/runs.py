@@ -13,27 +13,24 @@ from tenluz.engine.compiled import cores
 
 if TYPE_CHECKING:
     from tenluz.train.checkpoint import Progress
-    from tenluz.train.config import Settings
+    from tenluz.train.config import TrainConfig
     from tenluz.train.learner import Learner
 
 MINUTES = 2.0  # of training, where nothing else is asked for
 
 
 def begun(
-    own: dict[str, Any],
-    device: str,
+    config: "TrainConfig",
+    out: Path | None,
     minutes: float | None,
     decisions: int | None,
     threads: int | None,
 ) -> tuple["Learner", "Progress", Path]:
     """A new run, in a new folder."""
     from tenluz.engine.errors import NotUnderstood
-
-    settings = _settings(own, device)
     from tenluz.train.checkpoint import CHECKPOINT, Progress
 
-    usual = Path("runs") / f"{settings.game}-{time.strftime('%Y%m%d-%H%M%S')}"
-    folder: Path = own["out"] or usual
+    folder = out or Path("runs") / f"{config.game}-{time.strftime('%Y%m%d-%H%M%S')}"
     if (folder / CHECKPOINT).exists():
         raise NotUnderstood(
             f"There is a run in {folder} already. To go on with it: tenluz train --resume {folder}"
@@ -44,36 +41,36 @@ def begun(
         raise NotUnderstood(f"{folder} cannot be made: {error.strerror}.") from None
     if minutes is None and decisions is None:
         minutes = MINUTES
-    return _learner(settings, threads), Progress(minutes=minutes, decisions=decisions), folder
+    return _learner(config, threads), Progress(minutes=minutes, decisions=decisions), folder
 
 
-def _settings(own: dict[str, Any], device: str) -> "Settings":
+def configured(own: dict[str, Any], device: str) -> "TrainConfig":
     """What was asked for, and what is usual for the rest. All mistakes are found here."""
     from tenluz.commands.options import read_options
     from tenluz.engine.catalogue import default_game, game_named
     from tenluz.engine.seeds import RESERVED, checked
-    from tenluz.train.config import USUAL, Settings, read_layers
+    from tenluz.train.config import USUAL, TrainConfig, read_layers
     from tenluz.train.game_config import game_config
 
-    config = game_config(game_named((own["game"] or default_game()).strip().lower()))
+    its = game_config(game_named((own["game"] or default_game()).strip().lower()))
     game, options = read_options(
         own["game"] or default_game(),
         players=own["players"],
         option=own["option"] or (),
-        defaults=config.agreed,
+        defaults=its.agreed,
     )
-    paid = config.reward(own["reward"])
+    paid = its.reward(own["reward"])
     seed = checked(own["seed"] or 0, RESERVED)
-    asked = {name: own[name] for name in ("games", "rate") if own[name] is not None}
+    asked = {name: own[name] for name in ("games", "learning_rate") if own[name] is not None}
     if own["layers"]:
         asked["layers"] = read_layers(own["layers"])
-    _need_torch()
+    need_torch()
     found = _device(device)
-    return Settings(
+    return TrainConfig(
         game=game.name,
         options=options.write(),
         reward=paid,
-        shaped=config.shaped,
+        shaped=its.shaped,
         device=found,
         seed=seed,
         **{**USUAL[found], **asked},
@@ -84,13 +81,12 @@ def resumed(
     folder: Path, minutes: float | None, decisions: int | None, threads: int | None
 ) -> tuple["Learner", "Progress", Path]:
     """A run that was stopped, where it stood."""
-    _need_torch()
     from tenluz.engine.errors import NotUnderstood
     from tenluz.train import checkpoint, run
 
-    settings, progress, kept = checkpoint.read(folder)
-    _device(settings.device)
-    learner = _learner(settings, threads)
+    config, progress, kept = checkpoint.read(folder)
+    _device(config.device)
+    learner = _learner(config, threads)
     checkpoint.restore(learner, kept)
     if minutes is not None or decisions is not None:
         progress.minutes, progress.decisions = minutes, decisions
@@ -103,7 +99,7 @@ def resumed(
     return learner, progress, folder
 
 
-def _learner(settings: "Settings", threads: int | None) -> "Learner":
+def _learner(config: "TrainConfig", threads: int | None) -> "Learner":
     import torch
 
     from tenluz.commands.waiting import COMPILING, PATIENCE, notice
@@ -112,13 +108,14 @@ def _learner(settings: "Settings", threads: int | None) -> "Learner":
     count = threads or cores()
     torch.set_num_threads(count)
     with notice(COMPILING, PATIENCE):
-        prepare(settings)
+        prepare(config)
     # On a GPU PyTorch's own compiler takes 20 s, and a round is shorter by more than a third from
     # then on. On a CPU it needs a compiler of C++, which many machines lack.
-    return Learner(settings, threads=count, fused=settings.device == "cuda")
+    return Learner(config, threads=count, fuse=config.device == "cuda")
 
 
-def _need_torch() -> None:
+def need_torch() -> None:
+    """NotUnderstood says what to install where PyTorch is missing."""
     from tenluz.engine.errors import NotUnderstood
 
     # Threads that wait in a loop of their own starve those that work, where cores are shared.
@@ -135,7 +132,7 @@ def _device(name: str) -> str:
         raise NotUnderstood(f"device must be auto, cpu or cuda, not {name!r}.")
     if name == "cpu":
         return name
-    _need_torch()
+    need_torch()
     import torch
 
     from tenluz.envs.vector.gpu import cuda

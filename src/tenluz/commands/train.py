@@ -1,10 +1,11 @@
 """`tenluz train`: a network learns a game from scratch by playing itself."""
 
 import contextlib
+import functools
 import json
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -55,8 +56,8 @@ def train(
     games: Annotated[
         int | None, typer.Option(help="Games played at a time.", show_default="by device")
     ] = None,
-    rate: Annotated[
-        float | None, typer.Option(help="The learning rate.", show_default="by device")
+    learning_rate: Annotated[
+        float | None, typer.Option(help="Of the optimiser, Adam.", show_default="by device")
     ] = None,
     threads: Annotated[
         int | None, typer.Option(help="Of the CPU.", show_default="all cores")
@@ -78,26 +79,28 @@ def train(
         raise NotUnderstood(f"There cannot be {test} games to test on.")
     own = {
         "game": game, "players": players, "option": option or None, "seed": seed, "out": out,
-        "reward": reward, "layers": layers, "games": games, "rate": rate,
+        "reward": reward, "layers": layers, "games": games, "learning_rate": learning_rate,
     }  # fmt: skip
-    if resume is not None:
-        clash = [f"--{name}" for name, value in own.items() if value is not None]
+    start: Callable[..., tuple[Learner, Progress, Path]]
+    if resume is None:
+        start = functools.partial(runs.begun, runs.configured(own, device), out)
+    else:
+        clash = [f"--{name.replace('_', '-')}" for name, value in own.items() if value is not None]
         if clash:
             raise NotUnderstood(
                 f"A run goes on as it was begun: leave out {', '.join(clash)} with --resume."
             )
+        start = functools.partial(runs.resumed, resume)
+    runs.need_torch()
     with _one_line_warnings():
-        if resume is not None:
-            learner, progress, folder = runs.resumed(resume, minutes, decisions, threads)
-        else:
-            learner, progress, folder = runs.begun(own, device, minutes, decisions, threads)
+        learner, progress, folder = start(minutes, decisions, threads)
         _train(learner, progress, folder, test, as_json)
 
 
 @contextlib.contextmanager
 def _one_line_warnings() -> Iterator[None]:
     """What makes a run slower is told to a person, not with a line of our code."""
-    from tenluz.train.slower import Slower
+    from tenluz.train.graphs import Slower
 
     with warnings.catch_warnings():
         as_usual = warnings.showwarning
@@ -121,13 +124,11 @@ def _train(
     """Go on, then test, draw and tell."""
     from tenluz.commands import runs
     from tenluz.commands.waiting import PATIENCE, notice
-    from tenluz.train import display as screen
-    from tenluz.train import report, run
+    from tenluz.train import display, plot, report, run
 
-    settings = learner.settings
-    with screen.watching(
-        learner, progress, report.title(settings), report.agreed(settings)
-    ) as watch:
+    config = learner.config
+    title, agreed = report.title(config), report.agreed(config)
+    with display.watching(learner, progress, title, agreed) as watch:
         finished = run.train(learner, progress, folder, watch)
     tests: report.Tests = []
     if finished and test:
@@ -140,13 +141,13 @@ def _train(
         print(
             f"{learner.decisions:,} decisions in {progress.seconds:.1f} s "
             f"({learner.decisions / max(progress.seconds, 1e-9):,.0f} a second). "
-            f"Curves: {picture}"
+            + (f"Curves: {picture}" if picture else plot.advice("No picture", "matplotlib"))
         )
         if finished:
             more = round(progress.seconds / 60 + runs.MINUTES)
             print(f"To go on: tenluz train --resume {folder} --minutes {more}")
         if tests:
-            screen.print_tests(tests, test)
+            display.print_tests(tests, test)
     if not finished:
         print(f"Stopped, and kept. To go on: tenluz train --resume {folder}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)

@@ -1,6 +1,6 @@
 """A run in a folder: where it stands, so that it can go on as if it had never stopped.
 
-    checkpoint.pt    weights, what the optimiser remembers, every game in progress, chance
+    checkpoint.pt    weights, what the optimiser remembers, every game in progress, generators
     metrics.jsonl    a row of figures a line
     curves.svg       the same as a picture, when the run ends
 
@@ -17,11 +17,11 @@ from typing import Any
 import torch
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.train.config import Settings
+from tenluz.train.config import TrainConfig
 from tenluz.train.learner import Learner
 
 CHECKPOINT, METRICS, PICTURE = "checkpoint.pt", "metrics.jsonl", "curves.svg"
-VERSION = 1
+VERSION = 2
 
 
 @dataclass
@@ -36,11 +36,11 @@ class Progress:
 
 def save(folder: Path, learner: Learner, progress: Progress) -> None:
     """Keep a run."""
-    chance = learner.chance
-    games = learner.tables.batch.snapshot()
+    generator = learner.generator
+    games = learner.env.batch.snapshot()
     kept = {
         "version": VERSION,
-        "settings": learner.settings.write(),
+        "config": learner.config.write(),
         "progress": json.dumps(vars(progress)),
         "rounds": learner.rounds,
         "network": learner.network.state_dict(),
@@ -49,7 +49,7 @@ def save(folder: Path, learner: Learner, progress: Progress) -> None:
             name: torch.frombuffer(bytearray(content), dtype=torch.uint8)
             for name, content in games.items()
         },
-        "chance": chance.get_state() if chance else torch.cuda.get_rng_state(),
+        "generator": generator.get_state() if generator else torch.cuda.get_rng_state(),
         "played": learner.played,
         "learnt": learner.learnt,
     }
@@ -61,7 +61,7 @@ def save(folder: Path, learner: Learner, progress: Progress) -> None:
     beside.replace(folder / CHECKPOINT)
 
 
-def read(folder: Path) -> tuple[Settings, Progress, dict[str, Any]]:
+def read(folder: Path) -> tuple[TrainConfig, Progress, dict[str, Any]]:
     """What was kept of a run: for `restore`, once a learner is made."""
     path = folder / CHECKPOINT
     if not path.exists():
@@ -72,8 +72,11 @@ def read(folder: Path) -> tuple[Settings, Progress, dict[str, Any]]:
     except Exception as error:  # torn files fail in many ways
         raise NotUnderstood(f"{path} is not a checkpoint of Tenluz: {error}") from None
     if version != VERSION:
-        raise NotUnderstood(f"{path} was written by another version of Tenluz ({version}).")
-    return Settings.read(kept["settings"]), Progress(**json.loads(kept["progress"])), kept
+        raise NotUnderstood(
+            f"{path} is a checkpoint of version {version}; this Tenluz reads version {VERSION}. "
+            "Begin a new run, or go on with the Tenluz that wrote it."
+        )
+    return TrainConfig.read(kept["config"]), Progress(**json.loads(kept["progress"])), kept
 
 
 def restore(learner: Learner, kept: dict[str, Any]) -> None:
@@ -82,15 +85,13 @@ def restore(learner: Learner, kept: dict[str, Any]) -> None:
     learner.network.load_state_dict(kept["network"])
     learner.updater.optimiser.load_state_dict(kept["optimiser"])
     with learner.stream():
-        learner.tables.restore(
-            {name: each.numpy().tobytes() for name, each in kept["games"].items()}
-        )
+        learner.env.restore({name: each.numpy().tobytes() for name, each in kept["games"].items()})
         learner.played.copy_(kept["played"])
         learner.learnt.copy_(kept["learnt"])
-    if learner.chance:
-        learner.chance.set_state(kept["chance"])
+    if learner.generator:
+        learner.generator.set_state(kept["generator"])
     else:
-        torch.cuda.set_rng_state(kept["chance"])
+        torch.cuda.set_rng_state(kept["generator"])
 
 
 def write_metrics(folder: Path, rows: list[dict[str, Any]]) -> None:

@@ -14,7 +14,7 @@ DEVICES = ("cpu", "cuda")
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainConfig:
     """Everything that decides the course of a run, and nothing else."""
 
     game: str
@@ -25,17 +25,17 @@ class Settings:
     seed: int = 0
     games: int = 256  # at a time
     steps: int = 32  # decisions in each game, between two updates
-    blocks: int = 8  # parts into which the games are cut: one gradient step each
+    minibatches: int = 8  # parts into which the games are cut: one gradient step each
     epochs: int = 1  # times that every decision is learnt from
     layers: tuple[int, ...] = (128, 128)
-    rate: float = 1e-3
-    clip: float = 0.2  # by how much a decision's chance may change in one round
-    spread: float = 0.02  # weight of the entropy, which keeps chances from narrowing too early
-    value_weight: float = 0.5
-    most_gradient: float = 0.5
-    later: float = 1.0  # what the next decision counts for: games are short, so all of it
-    trace: float = 0.95  # lambda of generalised advantage estimation
-    rounds_a_row: int = 8  # rounds whose figures are told together
+    learning_rate: float = 1e-3
+    clip_range: float = 0.2  # by how much a decision's probability may change in one round
+    entropy_coef: float = 0.02  # keeps probabilities from narrowing too early
+    value_coef: float = 0.5
+    max_grad_norm: float = 0.5
+    gamma: float = 1.0  # what the next decision counts for: games are short, so all of it
+    gae_lambda: float = 0.95
+    log_every: int = 8  # rounds whose figures are told together
 
     @property
     def decisions(self) -> int:
@@ -52,28 +52,30 @@ class Settings:
         return json.dumps(dataclasses.asdict(self))
 
     @classmethod
-    def read(cls, text: str) -> "Settings":
+    def read(cls, text: str) -> "TrainConfig":
         """What `write` wrote."""
         given = json.loads(text)
         given["layers"] = tuple(given["layers"])
         return cls(**given)
 
-    def check(self) -> "Settings":
+    def check(self) -> "TrainConfig":
         """Itself; NotUnderstood says what does not fit."""
         if self.device not in DEVICES:
             raise NotUnderstood(f"device must be {' or '.join(DEVICES)}, not {self.device!r}.")
-        for name in ("games", "steps", "blocks", "epochs", "rounds_a_row"):
+        for name in ("games", "steps", "minibatches", "epochs", "log_every"):
             if getattr(self, name) < 1:
                 raise NotUnderstood(f"{name} must be at least 1, not {getattr(self, name)}.")
-        if self.games % self.blocks:
+        if self.games % self.minibatches:
             raise NotUnderstood(
-                f"{self.games} games cannot be cut into {self.blocks} equal blocks: "
+                f"{self.games} games cannot be cut into {self.minibatches} equal minibatches: "
                 "choose numbers that divide."
             )
         if not self.layers or min(self.layers) < 1 or max(self.layers) > 8192:
             raise NotUnderstood("Layers are sizes from 1 to 8192, like 512x3 or 256,128.")
-        if not 0 < self.rate < 1:
-            raise NotUnderstood(f"The learning rate must lie between 0 and 1, not {self.rate}.")
+        if not 0 < self.learning_rate < 1:
+            raise NotUnderstood(
+                f"The learning rate must lie between 0 and 1, not {self.learning_rate}."
+            )
         checked(self.seed, RESERVED)
         return self
 
@@ -85,12 +87,12 @@ USUAL: dict[str, dict[str, Any]] = {
     "cuda": {
         "games": 65_536,
         "steps": 16,
-        "blocks": 16,
+        "minibatches": 16,
         "epochs": 1,
         "layers": (512, 512, 512),
-        "rate": 5e-4,
-        "spread": 0.01,
-        "rounds_a_row": 16,
+        "learning_rate": 5e-4,
+        "entropy_coef": 0.01,
+        "log_every": 16,
     },
 }
 

@@ -7,14 +7,14 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from tenluz.train.curves import panel
-from tenluz.train.figures import clock, count, told
+from tenluz.train import plot
+from tenluz.train.formatting import clock, count, told
 from tenluz.train.run import Watch, curves, share_spent
 
 if TYPE_CHECKING:
     from tenluz.lab.measures import Tally
     from tenluz.train.checkpoint import Progress
-    from tenluz.train.evaluate import Match
+    from tenluz.train.evaluate import Pairing
     from tenluz.train.learner import Learner
 
 SHOWN = 3  # curves in the terminal
@@ -64,16 +64,22 @@ def _live(learner: "Learner", progress: "Progress", title: str, agreed: str) -> 
     from rich.text import Text
 
     console = Console(stderr=True, highlight=False)
+    drawing = plot.installed("plotext")
 
     def drawn() -> Group:
         width = min(console.width, WIDEST)
         lines = [Text(title, style="bold"), Text(agreed, style="dim")]
         if not progress.rows:
-            return Group(*lines, Text(FIRST_ROWS[learner.settings.device]))
+            return Group(*lines, Text(FIRST_ROWS[learner.config.device]))
         for curve in _shown(learner, progress):
-            head, *rest = panel(curve, width, HEIGHT)
-            lines.append(Text(head))
-            lines += [Text(line, style="cyan", no_wrap=True) for line in rest]
+            if curve.points:
+                lines.append(Text(f"{curve.title}: {told(curve.points[-1][1], curve.share)}"))
+                if drawing:
+                    text = Text.from_ansi(plot.panel(curve, width, HEIGHT), no_wrap=True)
+                    text.stylize("cyan")
+                    lines.append(text)
+        if not drawing:
+            lines.append(Text(plot.advice("No curves here", "plotext"), style="dim"))
         done = share_spent(learner, progress)
         bar = "━" * round(done * BAR)
         lines.append(
@@ -115,14 +121,14 @@ def _speed(progress: "Progress") -> float:
     return float((last["decisions"] - first["decisions"]) / seconds)
 
 
-def print_tests(found: list[tuple["Match", "Tally"]], games: int) -> None:
+def print_tests(found: list[tuple["Pairing", "Tally"]], games: int) -> None:
     """Who played how well, with 95 % intervals."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
 
     console = Console(highlight=False)
-    against = any(match.others for match, _ in found)
+    against = any(pairing.others for pairing, _ in found)
     console.print(f"{games:,} games each, on the same deals; 95 % intervals:")
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     table.add_column("who")
@@ -130,11 +136,11 @@ def print_tests(found: list[tuple["Match", "Tally"]], games: int) -> None:
         table.add_column("among")
     for measure in found[0][1].measures:
         table.add_column(measure.title, justify="right")
-    for match, tally in found:
-        cells = [match.who] + ([match.others or ""] if against else [])
+    for pairing, tally in found:
+        cells = [pairing.who] + ([pairing.others or ""] if against else [])
         for measure, (estimate,) in tally.estimates():
             cells.append(_with_interval(estimate, measure.share or measure.out_of > 1))
-        table.add_row(*cells, style="bold" if match.who == "network" else "")
+        table.add_row(*cells, style="bold" if pairing.who == "network" else "")
     console.print(table)
 
 

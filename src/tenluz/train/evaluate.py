@@ -21,31 +21,31 @@ from tenluz.envs.encoding import encoding
 from tenluz.envs.step import EXTRA, new_extra, steps
 from tenluz.envs.vector.game_step import turns
 from tenluz.lab.measures import Measure, Tally, counted
-from tenluz.train.network import Network, head_width, look
-from tenluz.train.policy import best
+from tenluz.train.network import Network, forward, head_width
+from tenluz.train.policy import greedy
 
 NETWORK = "network"
 A_NETWORK = -1  # in the place of a bot's number
 
 
 @dataclass(frozen=True)
-class Match:
+class Pairing:
     """Who is looked at, and who sits in all other seats; nobody else, if all seats are alike."""
 
     who: str  # NETWORK, or a bot's name
     others: str | None = None
 
 
-def matches(game: Game, together: bool) -> list[Match]:
+def pairings(game: Game, together: bool) -> list[Pairing]:
     """What is played at the end of a run."""
     players = (NETWORK, *bot_names(game))
     if together:
-        return [Match(who) for who in players]
-    return [Match(who, others) for others in bot_names(game) for who in players]
+        return [Pairing(who) for who in players]
+    return [Pairing(who, others) for others in bot_names(game) for who in players]
 
 
 def play(
-    match: Match,
+    pairing: Pairing,
     game: Game,
     options: Any,
     network: Network | None,
@@ -54,15 +54,15 @@ def play(
 ) -> Tally:
     """`count` games. The network takes its likeliest action, always."""
     loops, o = _loops(game), options.packed()
-    seen = encoding(game, options)
+    encoded = encoding(game, options)
     states = np.zeros(count, game.state_type)
     extras = np.zeros(count, EXTRA)
     extras[:] = new_extra(game, options)
-    dice, bots = np.zeros((count, 2), np.uint64), _seated(game, match, count, options.players)
+    dice, bots = np.zeros((count, 2), np.uint64), _seated(game, pairing, count, options.players)
     views = np.zeros(1, game.view_type)
     waiting, actions = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    rows, masks = seen.rows(count), seen.masks(count)
-    room = (views, rows, seen.as_numbers(rows), masks, waiting)
+    rows, masks = encoded.rows(count), encoded.masks(count)
+    room = (views, rows, encoded.as_numbers(rows), masks, waiting)
     moves = 0
     loops.begin(o, states, extras, dice, np.uint64(seed))
     while True:
@@ -74,33 +74,34 @@ def play(
         actions[:left] = _choose(network, rows[:left], masks[:left])
         loops.act(o, states, extras, dice, waiting[:left], actions)
         moves += left
-    return _counted(game, options, states, match, moves)
+    return _counted(game, options, states, pairing, moves)
 
 
 @torch.no_grad()
 def _choose(network: Network, rows: Any, masks: Any) -> Any:
     """The likeliest legal actions."""
     place = network.scale.device
-    head = look(network.ready(), torch.from_numpy(rows).view(torch.int8).to(place))
+    observation = torch.from_numpy(rows).view(torch.int8).to(place)
+    head = forward(network.weights(), observation)
     given = torch.from_numpy(masks).view(torch.int8).to(place)
-    allowed = torch.zeros_like(head, dtype=torch.int8)
+    action_mask = torch.zeros_like(head, dtype=torch.int8)
     width = min(given.shape[1], head_width(network.actions))
-    allowed[:, :width] = given[:, :width]
-    return best(head, allowed).cpu().numpy()
+    action_mask[:, :width] = given[:, :width]
+    return greedy(head, action_mask).cpu().numpy()
 
 
-def _seated(game: Game, match: Match, count: int, players: int) -> Any:
+def _seated(game: Game, pairing: Pairing, count: int, players: int) -> Any:
     """A bot's number for each seat of each game."""
-    who = A_NETWORK if match.who == NETWORK else bot_number(game, match.who)
-    if match.others is None:
+    who = A_NETWORK if pairing.who == NETWORK else bot_number(game, pairing.who)
+    if pairing.others is None:
         return np.full((count, players), who, np.int64)
-    made = np.full((count, players), bot_number(game, match.others), np.int64)
+    made = np.full((count, players), bot_number(game, pairing.others), np.int64)
     numbers = np.arange(count)
     made[numbers, numbers % players] = who
     return made
 
 
-def _counted(game: Game, options: Any, states: Any, match: Match, moves: int) -> Tally:
+def _counted(game: Game, options: Any, states: Any, pairing: Pairing, moves: int) -> Tally:
     """What came of finished games: for the table, or for the seat that is looked at."""
     its = counted(game)
     measures = its.measures(options)
@@ -112,7 +113,7 @@ def _counted(game: Game, options: Any, states: Any, match: Match, moves: int) ->
         if not measure.labels:
             kept.append(rows[:, at])
             told.append(measure)
-        elif len(measure.labels) == options.players and match.others is not None:
+        elif len(measure.labels) == options.players and pairing.others is not None:
             kept.append(rows[numbers, at + numbers % options.players])
             told.append(
                 Measure(measure.name, measure.title, share=measure.share, out_of=measure.out_of)

@@ -39,7 +39,7 @@ class GameConfig:
     """How a game is learnt."""
 
     rewards: tuple[str, ...]  # that can be learnt from, the default first
-    together: bool  # all seats are paid the same, so the table is credited as one
+    together: bool  # all seats are paid the same, so the table is one player
     shaped: bool  # paid on the way
     metrics: Callable[[Any, str], tuple[Metric, ...]]  # by options and reward
     agreed: Mapping[str, Any] = field(default_factory=dict)  # options, where none are given
@@ -65,7 +65,7 @@ def returned(parts: float, least: float | None = None) -> Sums:
 
 def length(rollout: "Rollout") -> tuple["Tensor", "Tensor"]:
     """Decisions of a game."""
-    return (rollout.taken * rollout.done).sum(), rollout.done.sum()
+    return (rollout.lengths * rollout.done).sum(), rollout.done.sum()
 
 
 LENGTH = Metric("length", "decisions a game", length)

@@ -1,7 +1,8 @@
 """Work on a GPU as CUDA graphs: recorded once, then started by one call.
 
 A round is some hundred small kernels. Started one by one from Python they leave the GPU waiting
-between them; as a graph they run back to back, and Python has nothing to do.
+between them; as a graph they run back to back, and Python has nothing to do. Where that, or
+PyTorch's compiler, does not work, a run goes on and says why: `Slower`.
 """
 
 import warnings
@@ -10,9 +11,37 @@ from typing import Any
 
 import torch
 
-from tenluz.train.slower import Slower, why
-
 WARM = 2  # times that work runs plainly first: what is compiled or allocated once, is then
+LONGEST = 300  # letters of a reason
+
+
+class Slower(UserWarning):
+    """Something that makes a run fast does not work here. All else does."""
+
+
+def slower(what: str, error: Exception) -> None:
+    """Warn, with the beginning of the error's text in one line: compilers say a lot."""
+    why = " ".join(str(error).split()) or type(error).__name__
+    why = why if len(why) <= LONGEST else f"{why[:LONGEST]} ..."
+    warnings.warn(f"{what}, so this is slower: {why}", Slower, stacklevel=3)
+
+
+def fused(function: Any) -> Any:
+    """The function compiled by PyTorch, or itself where that does not work."""
+    made: Any = torch.compile(function, dynamic=False)
+    usable = True
+
+    def call(*arguments: Any) -> Any:
+        nonlocal usable
+        if usable:
+            try:
+                return made(*arguments)
+            except Exception as error:  # PyTorch's compiler has many ways to give up
+                usable = False
+                slower("PyTorch cannot compile here", error)
+        return function(*arguments)
+
+    return call
 
 
 class Replayed:
@@ -48,7 +77,7 @@ class Replayed:
                 self._work()
         except RuntimeError as error:
             torch.cuda.synchronize()
-            warnings.warn(f"No CUDA graph, so this is slower: {why(error)}", Slower, stacklevel=2)
+            slower("No CUDA graph", error)
             return
         self._graph, self._run = graph, graph.replay
 

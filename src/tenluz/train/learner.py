@@ -1,4 +1,4 @@
-"""All of it together: one round is a stretch of play in every game, and what is learnt from it.
+"""All of it together: one round is a rollout in every game, and what is learnt from it.
 
 On a GPU a round is two graphs, and nothing is copied to the host: figures are summed up there,
 and read when somebody asks.
@@ -6,55 +6,51 @@ and read when somebody asks.
 
 import contextlib
 import dataclasses
-import warnings
 from collections.abc import Iterator
 from typing import Any
 
 import torch
 from torch import Tensor
 
-from tenluz.train.advantage import credit_all, credit_kernel
-from tenluz.train.config import Settings
+from tenluz.train.advantage import gae_all, gae_kernel
+from tenluz.train.config import TrainConfig
 from tenluz.train.game_config import game_config
-from tenluz.train.graphs import Pace, Replayed
+from tenluz.train.graphs import Pace, Replayed, fused
 from tenluz.train.network import Network
 from tenluz.train.rollout import Act, Rollout, act
-from tenluz.train.slower import Slower, why
-from tenluz.train.tensor_env import Tables
+from tenluz.train.tensor_env import TensorEnv
 from tenluz.train.update import FIGURES, Updater, loss
 
-BLOCK = 128  # threads of a block, for credit
+BLOCK = 128  # threads of a block, for advantages
 
 
 class Learner:
     """A network, the games it plays, and its way to get better.
 
-    `fused` lets PyTorch compile what lies between matrix products; `graphs` is for a GPU.
+    `fuse` lets PyTorch compile what lies between matrix products; `graphs` is for a GPU.
     """
 
     def __init__(
-        self, settings: Settings, *, threads: int = 0, graphs: bool = True, fused: bool = False
+        self, config: TrainConfig, *, threads: int = 0, graphs: bool = True, fuse: bool = False
     ) -> None:
-        self.settings = settings
-        self._on_gpu = settings.device == "cuda"
-        game, options = settings.its_game()
-        config = game_config(game)
-        self.together = config.together
-        self.metrics = config.metrics(options, settings.reward)
-        self.tables = Tables(settings, threads)
-        self.network = Network(
-            self.tables.encoding, settings.layers, settings.seed, settings.device
-        )
-        self.rollout = Rollout(settings, self.tables)
-        self._act: Act = _fused(act) if fused else act
-        self.updater = Updater(settings, self.network, _fused(loss) if fused else loss)
-        self.chance: torch.Generator | None = None
+        self.config = config
+        self._on_gpu = config.device == "cuda"
+        game, options = config.its_game()
+        its = game_config(game)
+        self.together = its.together
+        self.metrics = its.metrics(options, config.reward)
+        self.env = TensorEnv(config, threads)
+        self.network = Network(self.env.encoding, config.layers, config.seed, config.device)
+        self.rollout = Rollout(config, self.env)
+        self._act: Act = fused(act) if fuse else act
+        self.updater = Updater(config, self.network, fused(loss) if fuse else loss)
+        self.generator: torch.Generator | None = None
         if self._on_gpu:
-            torch.cuda.manual_seed(settings.seed)
+            torch.cuda.manual_seed(config.seed)
             self._stream: Any = torch.cuda.Stream()  # type: ignore[no-untyped-call]
             self._pace = Pace()
         else:
-            self.chance = torch.Generator().manual_seed(settings.seed)
+            self.generator = torch.Generator().manual_seed(config.seed)
         self.played = self._sums(2 * len(self.metrics))
         self.learnt = self._sums(len(FIGURES) + 1)
         self.rounds = 0
@@ -62,12 +58,12 @@ class Learner:
         self.play: Any = Replayed(self._play) if graphs else self._play
         self.learn: Any = Replayed(self._learn) if graphs else self._learn
         with self.stream():
-            self.tables.reset(settings.seed)
+            self.env.reset(config.seed)
 
     @property
     def decisions(self) -> int:
         """Made so far."""
-        return self.rounds * self.settings.decisions
+        return self.rounds * self.config.decisions
 
     @contextlib.contextmanager
     def stream(self) -> Iterator[None]:
@@ -82,7 +78,7 @@ class Learner:
         before.wait_stream(self._stream)
 
     def round(self) -> None:
-        """Play a stretch, and learn from it."""
+        """Play some steps in every game, and learn from them."""
         with self.stream():
             self.play()
             self.learn()
@@ -104,56 +100,37 @@ class Learner:
         return found
 
     def _play(self) -> None:
-        self.rollout.collect(self.tables, self.network, self.chance, self._act)
-        self._credit()
+        self.rollout.collect(self.env, self.network, self.generator, self._act)
+        self._estimate_advantages()
         sums = [each for metric in self.metrics for each in metric.sums(self.rollout)]
         self.played += torch.stack([each.double() for each in sums])
 
-    def _credit(self) -> None:
-        r, settings = self.rollout, self.settings
-        given = (r.reward, r.done, r.seat, r.value, r.worth, r.known)
-        how = (self.together, settings.later, settings.trace)
+    def _estimate_advantages(self) -> None:
+        r, config = self.rollout, self.config
+        given = (r.reward, r.done, r.seat, r.value, r.advantage, r.valid)
+        how = (self.together, config.gamma, config.gae_lambda)
         if self._on_gpu:
             from tenluz.envs.vector.gpu import cuda
 
             gpu = cuda()
             stream = gpu.external_stream(torch.cuda.current_stream().cuda_stream)
             arrays = [gpu.as_cuda_array(each) for each in given]
-            blocks = -(-settings.games // BLOCK)
-            credit_kernel()[blocks, BLOCK, stream](*how, *arrays)
+            blocks = -(-config.games // BLOCK)
+            gae_kernel()[blocks, BLOCK, stream](*how, *arrays)
         else:
-            credit_all(*how, *(each.numpy() for each in given))
+            gae_all(*how, *(each.numpy() for each in given))
 
     def _learn(self) -> None:
         self.updater.learn(self.rollout, self.learnt)
 
     def _sums(self, count: int) -> Tensor:
-        return torch.zeros(count, dtype=torch.float64, device=self.settings.device)
+        return torch.zeros(count, dtype=torch.float64, device=self.config.device)
 
 
-def prepare(settings: Settings) -> None:
+def prepare(config: TrainConfig) -> None:
     """Compile what a run needs, or load it: seconds the first time, on a CPU then never again."""
-    Learner(dataclasses.replace(settings, games=1, blocks=1, steps=1), threads=1).round()
+    Learner(dataclasses.replace(config, games=1, minibatches=1, steps=1), threads=1).round()
 
 
 def _quotient(part: float, whole: float) -> float | None:
     return part / whole if whole else None
-
-
-def _fused(function: Any) -> Any:
-    """The function compiled by PyTorch, or itself where that does not work."""
-    made: Any = torch.compile(function, dynamic=False)
-    usable = True
-
-    def call(*arguments: Any) -> Any:
-        nonlocal usable
-        if usable:
-            try:
-                return made(*arguments)
-            except Exception as error:  # PyTorch's compiler has many ways to give up
-                usable = False
-                said = f"PyTorch cannot compile here, so this is slower: {why(error)}"
-                warnings.warn(said, Slower, stacklevel=2)
-        return function(*arguments)
-
-    return call

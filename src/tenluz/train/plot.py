@@ -1,119 +1,105 @@
-"""The picture at the end of a run: every figure against decisions, as one SVG.
+"""Curves of a run: in the terminal by plotext, and as one SVG by matplotlib.
 
-Written by hand, so that no library for plots is needed: panels with a title, round numbers on
-both axes, the line, and dashed lines for what bots reach.
+Both come with the extra `train` and are imported only here, when something is to be drawn. A run
+needs neither: `installed` says whether there is one, and `advice` what to say where it is missing.
 """
 
+import importlib.util
+import textwrap
 from collections.abc import Sequence
-from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tenluz.train.figures import Curve, count, ticks, told
+from tenluz.train.formatting import Curve, count, told
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 COLUMNS = 2
-PANEL, TALL = 440, 250  # a panel with its margins
-LEFT, RIGHT, TOP, BOTTOM = 58, 16, 40, 40
-HEAD = 82
-INK, FAINT, GRID, LINE, MARK = "#222222", "#666666", "#e4e4e4", "#0b62a4", "#b3541e"
-FONT = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
+WIDTH, ROW, MARGIN = 9.0, 2.6, 1.1  # inches
+LETTERS = 130  # in a line of that width
+LINE, MARK, FAINT = "#0b62a4", "#b3541e", "#666666"
+LABEL = 8  # letters for the numbers beside a curve in the terminal
+LOOKS = {
+    "svg.fonttype": "none",  # text stays text
+    "svg.hashsalt": "tenluz",  # the same figures give the same file
+    "text.parse_math": False,
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "axes.grid.axis": "y",
+    "grid.color": "#e4e4e4",
+}
 
 
-def picture(title: str, about: str, curves: Sequence[Curve]) -> str:
-    """The whole SVG. `about` is one line, or two."""
+def installed(package: str) -> bool:
+    """Whether something can be drawn with it."""
+    return importlib.util.find_spec(package) is not None
+
+
+def advice(what: str, package: str) -> str:
+    """What to say where it is missing."""
+    return f"{what}: {package} is not installed (pip install 'tenluz[train]')."
+
+
+def panel(curve: Curve, width: int, height: int) -> str:
+    """A curve in lines of text for a terminal, with its least and its greatest value."""
+    import plotext
+
+    values = [value for _, value in curve.points]
+    low, high = min(values), max(values)
+    if low == high:
+        high = low + (abs(low) or 1.0)
+    figure = plotext.figure
+    figure.clear()
+    figure.theme("colorless")
+    figure.plot_size(width, height)
+    figure.axes(False)
+    figure.ruler("x").ticks([], [])
+    labels = [f"{told(value, curve.share):>{LABEL}} " for value in (low, high)]
+    figure.ruler("y").lim(low, high)
+    figure.ruler("y").ticks([low, high], labels)
+    line = figure.signal([x for x, _ in curve.points], values, marker="braille")
+    figure.draw(line.lines())
+    return str(figure.build()).rstrip("\n")
+
+
+def save(path: Path, title: str, about: str, curves: Sequence[Curve]) -> None:
+    """Every curve against decisions, as an SVG; dashed lines for what bots reach."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
     shown = [curve for curve in curves if curve.points]
-    rows = -(-len(shown) // COLUMNS)
-    width, height = COLUMNS * PANEL + 20, HEAD + rows * TALL + 10
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" font-family="{FONT}" font-size="12" role="img">',
-        f"<title>{escape(title)}</title>",
-        f'<rect width="{width}" height="{height}" fill="white"/>',
-        _text(20, 28, title, size=18, weight=600),
-    ]
-    parts += [
-        _text(20, 48 + 16 * number, line, colour=FAINT)
-        for number, line in enumerate(about.splitlines())
-    ]
-    for number, curve in enumerate(shown):
-        x = 10 + number % COLUMNS * PANEL
-        y = HEAD + number // COLUMNS * TALL
-        parts.append(f'<g transform="translate({x} {y})">')
-        parts += _panel(curve)
-        parts.append("</g>")
-    parts.append("</svg>")
-    return "\n".join(parts) + "\n"
+    rows = max(1, -(-len(shown) // COLUMNS))
+    with rc_context(LOOKS):  # type: ignore[arg-type]  # its stubs know only some keys
+        figure = Figure(figsize=(WIDTH, MARGIN + rows * ROW), layout="constrained")
+        figure.suptitle(title, x=0.01, ha="left", fontsize=13, fontweight="bold")
+        lines = [textwrap.fill(line, LETTERS) for line in about.splitlines()]
+        figure.supxlabel("\n".join(lines), x=0.01, ha="left", fontsize=8, color=FAINT)
+        places = figure.subplots(rows, COLUMNS, squeeze=False).flat
+        for number, axes in enumerate(places):
+            if number < len(shown):
+                _draw(axes, shown[number])
+            else:
+                axes.remove()
+        figure.savefig(path, format="svg", metadata={"Date": None, "Title": title})
 
 
-def _panel(curve: Curve) -> list[str]:
-    values = [value for _, value in curve.points] + [value for _, value in curve.marks]
-    least = min(values)
-    # From 0 on, unless that would press the curve flat against the top.
-    low = 0.0 if 0 <= least < 0.6 * max(values) else least
-    up = ticks(low, max(values), 4)
-    along = ticks(0.0, curve.points[-1][0], 5)
-    wide, tall = PANEL - LEFT - RIGHT, TALL - TOP - BOTTOM
-
-    def across(decisions: float) -> float:
-        return LEFT + wide * decisions / along[-1]
-
-    def above(value: float) -> float:
-        return TOP + tall * (up[-1] - value) / (up[-1] - up[0])
-
-    last = curve.points[-1][1]
-    parts = [_text(LEFT, 24, curve.title, weight=600)]
-    parts.append(
-        _text(PANEL - RIGHT, 24, told(last, curve.share), colour=LINE, end=True, weight=600)
-    )
-    for value in up:
-        y = above(value)
-        parts.append(_rule(LEFT, y, PANEL - RIGHT, y, GRID))
-        parts.append(_text(LEFT - 8, y + 4, _tick(value, curve.share), colour=FAINT, end=True))
-    for decisions in along:
-        x = across(decisions)
-        parts.append(_rule(x, TOP + tall, x, TOP + tall + 4, FAINT))
-        parts.append(_text(x, TOP + tall + 18, count(decisions), colour=FAINT, middle=True))
-    parts.append(_rule(LEFT, TOP + tall, PANEL - RIGHT, TOP + tall, FAINT))
-    parts.append(_text(LEFT + wide / 2, TOP + tall + 34, "decisions", colour=FAINT, middle=True))
+def _draw(axes: "Axes", curve: Curve) -> None:
+    decisions, values = zip(*curve.points)
+    axes.plot(decisions, values, color=LINE, marker="o" if len(values) == 1 else "")
     for name, value in curve.marks:
-        y = above(value)
-        parts.append(_rule(LEFT, y, PANEL - RIGHT, y, MARK, 'stroke-dasharray="5 4"'))
-        # Above its line, or below it where there is no room.
-        at = y - 5 if y - TOP > 16 else y + 14
-        parts.append(_text(PANEL - RIGHT - 2, at, name, colour=MARK, end=True))
-    line = " ".join(f"{across(x):.1f},{above(y):.1f}" for x, y in curve.points)
-    parts.append(
-        f'<polyline points="{line}" fill="none" stroke="{LINE}" stroke-width="2" '
-        'stroke-linejoin="round"/>'
-    )
-    if len(curve.points) == 1:
-        x, y = curve.points[0]
-        parts.append(f'<circle cx="{across(x):.1f}" cy="{above(y):.1f}" r="3" fill="{LINE}"/>')
-    return parts
-
-
-def _tick(value: float, share: bool) -> str:
-    return f"{100 * value:.3g} %" if share else f"{value:.3g}"
-
-
-def _rule(x: float, y: float, to_x: float, to_y: float, colour: str, more: str = "") -> str:
-    return (
-        f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" '
-        f'stroke="{colour}" {more}/>'
-    )
-
-
-def _text(
-    x: float,
-    y: float,
-    text: str,
-    *,
-    colour: str = INK,
-    size: int = 12,
-    weight: int = 400,
-    end: bool = False,
-    middle: bool = False,
-) -> str:
-    anchor = "end" if end else "middle" if middle else "start"
-    return (
-        f'<text x="{x:.1f}" y="{y:.1f}" fill="{colour}" font-size="{size}" '
-        f'font-weight="{weight}" text-anchor="{anchor}">{escape(text)}</text>'
-    )
+        axes.axhline(value, color=MARK, linestyle="--", linewidth=1)
+        along = axes.get_yaxis_transform()  # from 0 to 1 along the axis, up by value
+        axes.text(1, value, name, transform=along, color=MARK, ha="right", va="bottom")
+    every = [*values, *(value for _, value in curve.marks)]
+    # From 0 on, unless that would press the curve flat against the top.
+    if 0 <= min(every) < 0.6 * max(every):
+        axes.set_ylim(bottom=0)
+    axes.set_xlim(left=0)
+    axes.set_title(f"{curve.title}: {told(values[-1], curve.share)}", loc="left")
+    axes.set_xlabel("decisions", color=FAINT)
+    axes.xaxis.set_major_formatter(lambda number, _: count(number))
+    if curve.share:
+        axes.yaxis.set_major_formatter(lambda value, _: f"{100 * value:.3g} %")

@@ -13,7 +13,7 @@ from typing import Any
 
 from tenluz.train import checkpoint
 from tenluz.train.checkpoint import Progress
-from tenluz.train.figures import Curve
+from tenluz.train.formatting import Curve
 from tenluz.train.learner import Learner
 from tenluz.train.update import FIGURES
 
@@ -31,7 +31,7 @@ def train(learner: Learner, progress: Progress, folder: Path, watch: Watch) -> b
             learner.round()
             now = time.monotonic()
             progress.seconds = before + now - start
-            if learner.rounds % learner.settings.rounds_a_row == 0:
+            if learner.rounds % learner.config.log_every == 0:
                 row = _row(learner, progress)
                 progress.rows.append(row)
                 checkpoint.add_metrics(folder, row)
@@ -63,7 +63,7 @@ def share_spent(learner: Learner, progress: Progress) -> float:
 def curves(learner: Learner, rows: list[dict[str, Any]]) -> list[Curve]:
     """Every figure of a run."""
     named = [(each.name, each.title, each.share) for each in learner.metrics]
-    named += [(name, title, name == "clipped") for name, title in FIGURES]
+    named += [(name, title, name == "clip_fraction") for name, title in FIGURES]
     return [
         Curve(
             name,

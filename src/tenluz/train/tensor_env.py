@@ -6,41 +6,42 @@ import torch
 from torch import Tensor
 
 from tenluz.envs import vector
-from tenluz.train.config import Settings
+from tenluz.train.config import TrainConfig
 
 
-class Tables:
+class TensorEnv:
     """Many games in progress. Its tensors are written in place by `step`.
 
-    seen     int8     (n, row)      what the seat on turn sees, filled up to the row's length
-    allowed  int8     (n, columns)  its legal actions; at least as many columns as actions
-    seat     int8     (n,)          who that is
-    reward   float32  (n, players)  of the last step; done, returns and taken as in vector.Batch
+    observation  int8     (n, row)      what the seat on turn sees, filled up to the row's length
+    action_mask  int8     (n, columns)  its legal actions; at least as many columns as actions
+    seat         int8     (n,)          who that is
+    reward       float32  (n, players)  of the last step; done, returns as in vector.Batch
+    lengths      int32    (n,)          steps of each game so far
     """
 
-    def __init__(self, settings: Settings, threads: int = 0) -> None:
+    def __init__(self, config: TrainConfig, threads: int = 0) -> None:
         self.batch: Any = vector.make(
-            settings.game,
-            settings.games,
-            device=settings.device,
-            reward=settings.reward,
-            shaped=settings.shaped,
+            config.game,
+            config.games,
+            device=config.device,
+            reward=config.reward,
+            shaped=config.shaped,
             threads=threads,
-            **settings.options,
+            **config.options,
         )
-        self._on_gpu = settings.device == "cuda"
+        self._on_gpu = config.device == "cuda"
         self.encoding = self.batch.encoding
         self.players: int = self.batch.players
         rows, masks = self.batch.words
-        self.seen = self._tensor(rows).view(torch.int8)
-        self.allowed = self._tensor(masks).view(torch.int8)
+        self.observation = self._tensor(rows).view(torch.int8)
+        self.action_mask = self._tensor(masks).view(torch.int8)
         self.reward = self._tensor(self.batch.reward)
         self.done = self._tensor(self.batch.done)
-        told = self.batch.info
-        self.seat = self._tensor(told["seat"])
-        self.returns = self._tensor(told["returns"])
-        self.taken = self._tensor(told["steps"])
-        self.refused = self._tensor(told["refused"])
+        info = self.batch.info
+        self.seat = self._tensor(info["seat"])
+        self.returns = self._tensor(info["returns"])
+        self.lengths = self._tensor(info["steps"])
+        self.refused = self._tensor(info["refused"])
 
     def reset(self, seed: int) -> None:
         """All games anew."""

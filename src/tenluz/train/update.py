@@ -1,6 +1,6 @@
-"""Better weights from a rollout: PPO's clipped step, on one block of games after another.
+"""Better weights from a rollout: PPO's clipped step, on one minibatch after another.
 
-A block is a range of games with all their steps: a slice, so nothing is gathered or copied.
+A minibatch is a range of games with all their steps: a slice, so nothing is gathered or copied.
 """
 
 from collections.abc import Callable
@@ -8,89 +8,93 @@ from collections.abc import Callable
 import torch
 from torch import Tensor
 
-from tenluz.train.config import Settings
-from tenluz.train.network import Network, Ready, look
-from tenluz.train.policy import entropy, log_chance, scores
+from tenluz.train.config import TrainConfig
+from tenluz.train.network import Network, Weights, forward
+from tenluz.train.policy import entropy, log_prob, masked_logits
 from tenluz.train.rollout import Rollout
 
 # Figures of one gradient step, in the order in which `loss` gives them.
 FIGURES = (
-    ("entropy", "entropy of choices"),
-    ("value_loss", "error of values, squared"),
-    ("change", "change of chances (KL)"),
-    ("clipped", "decisions clipped"),
+    ("entropy", "entropy of the policy"),
+    ("value_loss", "value loss"),
+    ("approx_kl", "change of the policy (KL)"),
+    ("clip_fraction", "decisions clipped"),
 )
 
-Part = tuple[Tensor, ...]  # seen, allowed, action, log_chance, gain, target, known
-Loss = Callable[[Ready, Part, int, Settings], tuple[Tensor, Tensor]]
+# observation, action_mask, action, log_prob, advantage, value target, valid
+Minibatch = tuple[Tensor, ...]
+Loss = Callable[[Weights, Minibatch, int, TrainConfig], tuple[Tensor, Tensor]]
 
 
-def loss(ready: Ready, part: Part, actions: int, settings: Settings) -> tuple[Tensor, Tensor]:
-    """What is to be made small on a part of a rollout, and the figures to tell."""
-    seen, allowed, action, log_before, gain, target, known = part
-    head = look(ready, seen)
-    scored = scores(head, allowed)
-    moved = log_chance(scored, action) - log_before
-    ratio = moved.exp()
-    near = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-    share = known / known.sum().clamp(min=1.0)
-    policy_loss = -(torch.minimum(ratio * gain, near * gain) * share).sum()
+def loss(
+    weights: Weights, minibatch: Minibatch, actions: int, config: TrainConfig
+) -> tuple[Tensor, Tensor]:
+    """PPO's loss on a minibatch, and the figures to tell."""
+    observation, action_mask, action, log_prob_before, advantage, target, valid = minibatch
+    head = forward(weights, observation)
+    logits = masked_logits(head, action_mask)
+    log_ratio = log_prob(logits, action) - log_prob_before
+    ratio = log_ratio.exp()
+    clipped = ratio.clamp(1 - config.clip_range, 1 + config.clip_range)
+    share = valid / valid.sum().clamp(min=1.0)  # of each decision in the means
+    policy_loss = -(torch.minimum(ratio * advantage, clipped * advantage) * share).sum()
     value_loss = ((head[..., actions] - target).square() * share).sum()
-    undecided = (entropy(scored) * share).sum()
-    whole = policy_loss + settings.value_weight * value_loss - settings.spread * undecided
-    change = ((ratio - 1 - moved) * share).sum()
-    clipped = ((ratio != near) * share).sum()
-    return whole, torch.stack((undecided, value_loss, change, clipped)).detach()
+    mean_entropy = (entropy(logits) * share).sum()
+    whole = policy_loss + config.value_coef * value_loss - config.entropy_coef * mean_entropy
+    approx_kl = ((ratio - 1 - log_ratio) * share).sum()
+    clip_fraction = ((ratio != clipped) * share).sum()
+    return whole, torch.stack((mean_entropy, value_loss, approx_kl, clip_fraction)).detach()
 
 
 class Updater:
     """The network's weights and what the optimiser remembers of them."""
 
-    def __init__(self, settings: Settings, network: Network, how: Loss = loss) -> None:
-        self._settings, self._network, self._loss = settings, network, how
-        self._weights = list(network.parameters())
-        on_gpu = settings.device == "cuda"
+    def __init__(self, config: TrainConfig, network: Network, how: Loss = loss) -> None:
+        self._config, self._network, self._loss = config, network, how
+        self._parameters = list(network.parameters())
+        on_gpu = config.device == "cuda"
         self.optimiser = torch.optim.Adam(
-            self._weights, lr=settings.rate, eps=1e-5, fused=True, capturable=on_gpu
+            self._parameters, lr=config.learning_rate, eps=1e-5, fused=True, capturable=on_gpu
         )
 
     def learn(self, rollout: Rollout, figures: Tensor) -> None:
         """All epochs over a rollout. Adds the figures of every gradient step to `figures`, and
         their number at its end."""
-        settings = self._settings
-        gain, target = gains(rollout)
+        config = self._config
+        advantage, target = normalised(rollout)
         whole = (
-            rollout.seen,
-            rollout.allowed,
+            rollout.observation,
+            rollout.action_mask,
             rollout.action,
-            rollout.log_chance,
-            gain,
+            rollout.log_prob,
+            advantage,
             target,
-            rollout.known,
+            rollout.valid,
         )
-        size = settings.games // settings.blocks
-        for _ in range(settings.epochs):
-            for block in range(settings.blocks):
-                games = slice(block * size, (block + 1) * size)
+        size = config.games // config.minibatches
+        for _ in range(config.epochs):
+            for first in range(0, config.games, size):
+                games = slice(first, first + size)
                 figures[:-1] += self._step(tuple(each[:, games] for each in whole))
                 figures[-1] += 1
 
-    def _step(self, part: Part) -> Tensor:
-        lost, told = self._loss(self._network.ready(), part, self._network.actions, self._settings)
-        slopes = torch.autograd.grad(lost, self._weights)
-        for weight, slope in zip(self._weights, slopes, strict=True):
-            weight.grad = slope
-        torch.nn.utils.clip_grad_norm_(self._weights, self._settings.most_gradient, foreach=True)
+    def _step(self, minibatch: Minibatch) -> Tensor:
+        network = self._network
+        lost, figures = self._loss(network.weights(), minibatch, network.actions, self._config)
+        gradients = torch.autograd.grad(lost, self._parameters)
+        for parameter, gradient in zip(self._parameters, gradients, strict=True):
+            parameter.grad = gradient
+        torch.nn.utils.clip_grad_norm_(self._parameters, self._config.max_grad_norm, foreach=True)
         self.optimiser.step()
-        return told
+        return figures
 
 
 @torch.no_grad()
-def gains(rollout: Rollout) -> tuple[Tensor, Tensor]:
-    """For each decision, how much better it was than expected, in standard deviations of all
-    that are known; and what its value should have been."""
-    worth, known = rollout.worth, rollout.known
-    count = known.sum().clamp(min=1.0)
-    mean = (worth * known).sum() / count
-    spread = (((worth - mean) * known).square().sum() / count).sqrt()
-    return (worth - mean) / (spread + 1e-8), worth + rollout.value[:-1]
+def normalised(rollout: Rollout) -> tuple[Tensor, Tensor]:
+    """The advantage of each decision, in standard deviations of all that are valid; and what its
+    value should have been."""
+    advantage, valid = rollout.advantage, rollout.valid
+    count = valid.sum().clamp(min=1.0)
+    mean = (advantage * valid).sum() / count
+    deviation = (((advantage - mean) * valid).square().sum() / count).sqrt()
+    return (advantage - mean) / (deviation + 1e-8), advantage + rollout.value[:-1]

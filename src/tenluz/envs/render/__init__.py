@@ -2,10 +2,10 @@
 
 Everything is made from the screen of a seat and from what everybody saw happen. A game's part
 `picture` has a `PAINTER`; a game without one is shown as the values of its screen. Drawing takes
-far longer than playing, so nothing here runs without a render mode.
+far longer than playing, so nothing here runs without a render mode. Pixels need Pillow.
 """
 
-from tenluz.envs.render.painter import RENDER_MODES, Painter, PlainPainter
+from tenluz.envs.render.painter import RENDER_MODES, Painter, Pixels, PlainPainter
 from tenluz.envs.single_game import SingleGame
 
 
@@ -20,4 +20,4 @@ def painter(single_game: SingleGame, mode: str | None) -> Painter | None:
     return made
 
 
-__all__ = ["RENDER_MODES", "Painter", "painter"]
+__all__ = ["RENDER_MODES", "Painter", "Pixels", "painter"]

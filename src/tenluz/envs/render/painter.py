@@ -3,8 +3,11 @@
 import dataclasses
 from typing import Any
 
-from tenluz.envs.render.canvas import LETTERS, Canvas, Pixels
+import numpy as np
+
 from tenluz.envs.single_game import SingleGame
+
+Pixels = np.ndarray[Any, np.dtype[np.uint8]]
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
@@ -71,11 +74,11 @@ class PlainPainter(Painter):
         return "\n".join(self._lines(seat))
 
     def picture(self, seat: int) -> Pixels:
+        from tenluz.envs.render.canvas import Canvas
+
         canvas = Canvas(self.WIDTH, 2 * self.EDGE + self.MOST_LINES * self.LINE)
-        room = (self.WIDTH - 2 * self.EDGE) // 8
         for number, line in enumerate(self._lines(seat)[: self.MOST_LINES]):
-            shown = "".join(sign if sign.upper() in LETTERS else "_" for sign in line[:room])
-            canvas.write(self.EDGE, self.EDGE + number * self.LINE, shown)
+            canvas.write(self.EDGE, self.EDGE + number * self.LINE, line)
         return canvas.pixels
 
     def _lines(self, seat: int) -> list[str]:

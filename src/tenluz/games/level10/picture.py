@@ -3,8 +3,8 @@
 from typing import Any
 
 from tenluz.engine.game import WATCHER
-from tenluz.envs.render.canvas import FAINT, INK, Canvas, Colour, Pixels
-from tenluz.envs.render.painter import Painter, agent_name
+from tenluz.envs.render.canvas import FAINT, INK, LARGE, Canvas, Colour
+from tenluz.envs.render.painter import Painter, Pixels, agent_name
 from tenluz.games.level10.news import Placed
 from tenluz.games.level10.screen import Screen
 
@@ -63,7 +63,7 @@ class Level10Painter(Painter):
         top = EDGE + LINE
         for row, world in enumerate(s.worlds):
             y = top + row * pitch
-            canvas.write(EDGE + 8, y + 10, world, INK, 3)
+            canvas.write(EDGE + 8, y + 8, world, INK, LARGE)
             for column, cell in enumerate(self._cells[row]):
                 x = EDGE + (column + 1) * pitch
                 _cell(canvas, x, y, world, cell)

@@ -1,7 +1,7 @@
 """Luz drawn: every seat with its bid, tricks and points, its hand, and the running trick."""
 
-from tenluz.envs.render.canvas import FAINT, INK, Canvas, Colour, Pixels
-from tenluz.envs.render.painter import Painter, agent_name
+from tenluz.envs.render.canvas import FAINT, INK, Canvas, Colour
+from tenluz.envs.render.painter import Painter, Pixels, agent_name
 from tenluz.games.luz.screen import Place, Screen
 
 COLOURS: dict[str, Colour] = {

@@ -1,6 +1,5 @@
-"""Numbers and axes for people: used by the terminal's curves and by the picture."""
+"""Figures as people read them: in the terminal's curves, in lines of text, in the picture."""
 
-import math
 from dataclasses import dataclass
 
 
@@ -38,15 +37,3 @@ def clock(seconds: float) -> str:
     hours, rest = divmod(whole, 3600)
     minutes, left = divmod(rest, 60)
     return f"{hours}:{minutes:02}:{left:02}" if hours else f"{minutes}:{left:02}"
-
-
-def ticks(low: float, high: float, about: int) -> list[float]:
-    """Round numbers that span a range: the first is at most `low`, the last at least `high`."""
-    if not high > low:
-        high = low + (abs(low) or 1.0)
-    rough = (high - low) / max(1, about)
-    size = 10.0 ** math.floor(math.log10(rough))
-    step = next(size * times for times in (1, 2, 5, 10) if size * times >= rough * 0.999)
-    first = math.floor(low / step + 1e-9)
-    last = math.ceil(high / step - 1e-9)
-    return [float(f"{number * step:.12g}") for number in range(first, last + 1)]
