@@ -110,7 +110,7 @@ bench-server: $(VENV)/.bench web
 COMPILE = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 \
 	--no-emit-index-url --custom-compile-command "make lock"
 # A set has no PyTorch, nor what it brings for NVIDIA's GPUs: see $(VENV)/.torch below.
-LEFT_OUT = $$(sed -nE 's/^((torch|triton|nvidia-|cuda-)[a-z0-9-]*)==.*/--no-emit-package=\1/p' \
+LEFT_OUT = $$(sed -nE 's/^(torch|triton|(nvidia-|cuda-)[a-z0-9-]*)==.*/--no-emit-package=\1/p' \
 	$(VERSIONS) | sort -u)
 COMPILE_SET = $(COMPILE) --generate-hashes --no-annotate --constraint $(VERSIONS) $(LEFT_OUT) \
 	--group build pyproject.toml
