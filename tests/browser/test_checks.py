@@ -44,7 +44,7 @@ def test_what_cannot_be_heard_is_noticed(arrive: Arrive) -> None:
     assert hearing.wrong(me.page) == []
     me.page.evaluate(
         """() => document.querySelector('main').insertAdjacentHTML('beforeend',
-          '<button></button><img src="/icon.svg"><h1>again</h1><main></main><i id="look"></i>')"""
+          '<button></button><img src="/icon.svg"><h1>again</h1><main></main><i id="theme"></i>')"""
     )
     assert len(hearing.wrong(me.page)) == 5
 
