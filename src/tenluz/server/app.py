@@ -70,7 +70,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app = FastAPI(
         title="Tenluz",
         version=__version__,
-        description="Tables of Level 10 and Luz: made over HTTP, played over a WebSocket.",
+        description="Tables of card games: made over HTTP, played over a WebSocket.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,

@@ -5,8 +5,8 @@ order, a hand of five would stand in the tree 120 times; dealt in one order it s
 once, and the chances of each card make every hand as likely as a shuffle does.
 
 Of n cards that may still come, k more go into the hand. The next, the lowest of those k, is
-the i-th of the n (from 0) in C(n - 1 - i, k - 1) of C(n, k) hands. Cards that are alike, the
-pauses of Level 10, are the highest: if the next is one, so are all the rest.
+the i-th of the n (from 0) in C(n - 1 - i, k - 1) of C(n, k) hands. Cards of which there
+are several alike are the highest: if the next is one, so are all the rest.
 """
 
 import functools

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from fastapi import FastAPI
 
+from tenluz.engine.catalogue import default_game
 from tenluz.server import api, protocol
 from tenluz.server.guests import COOKIE
 from tenluz.server.guide.http import http_part
@@ -58,7 +59,8 @@ def _beginning() -> Iterator[str]:
             f"Ask `GET /api/me`. The answer sets a cookie, `{COOKIE}`: it is who you are, so send "
             'it with every request and with the socket. `PUT /api/me` with `{"name": "Robo"}` '
             "gives you a name. Who only looks needs no cookie, and is given none.",
-            'Make a table: `POST /api/tables` with `{"game": "luz", "seats": [{"kind": "me"}, '
+            f'Make a table: `POST /api/tables` with `{{"game": "{default_game()}", "seats": '
+            '[{"kind": "me"}, '
             '{"kind": "bot"}, {"kind": "free"}]}`, one for each player; the answer names the '
             "table. Or take the link that a friend gave you, `/table/{table}`. What can be "
             "chosen is at `GET /api/games`.",
