@@ -24,3 +24,8 @@ def test_there_are_no_more_than_the_machine_has():
 def test_a_process_bound_to_one_core_has_one():
     done = subprocess.run([sys.executable, "-c", ONE], capture_output=True, text=True, check=True)
     assert done.stdout == "1\n"
+
+
+def test_where_the_system_does_not_tell_all_of_the_machine_count(monkeypatch):
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    assert cores() == os.cpu_count()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tenluz.engine import catalogue
 from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours
-from tenluz.engine.game import DEAL, MOVES, NO_SEAT, WATCHER, moves_in
+from tenluz.engine.game import DEAL, MOVES, NO_SEAT, WATCHER, Game, moves_in
 
 GAMES = list(catalogue.games())
 either_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -115,3 +115,11 @@ def test_what_no_rule_covers_up_is_told_again_whole(game):
     again = game.retell(options, look, told)
     assert again == told
     assert all(events is not before for events, before in zip(again, told, strict=True))
+
+
+@either_game
+def test_a_game_declares_its_reasons(game):
+    codes = [reason.code for reason in game.reasons]
+    assert "over" in codes
+    assert len(codes) == len(set(codes))
+    assert Game.reasons.fget(game) == (), "unless it has none to give"

@@ -11,7 +11,7 @@ from tenluz.engine.match import Match
 from tenluz.engine.record import GameRecord
 from tenluz.games.level10.rules.moves import ASIDE, DONE, FIRST, PAUSE, PAUSE_IN, RESET_IN, SWAP
 from tenluz.lab.checking import play_again
-from tests.games_played import played
+from tests.games_played import GAMES, played
 
 CASES = [("level10", {"players": players}) for players in (1, 2, 3, 4, 5)]
 CASES += [("luz", {"players": players}) for players in (3, 4, 5)]
@@ -130,3 +130,10 @@ def _pause_and_card(match: Match) -> tuple[int, int] | None:
                 if card // 8 == move - PAUSE_IN:
                     return move, card
     return None
+
+
+def test_a_turn_of_one_move_is_planned_as_it_is() -> None:
+    game = GAMES["luz"]
+    match = Match(game, game.options(players=3), bytes(32))
+    move = match.moves()[0]
+    assert match.plan_turn(match.seat, [move]) == [move]

@@ -327,3 +327,15 @@ def test_whatever_a_field_holds_it_is_right_or_not_understood(data: st.DataObjec
     except NotUnderstood:
         return
     GameRecord.from_json(record.to_json())
+
+
+def test_a_record_needs_no_seed_and_is_read_from_text_too() -> None:
+    record = played("luz", 1, players=3).record
+    record.seed = None
+    written = record.to_json()
+    assert "seed" not in written
+    assert GameRecord.from_json(parse_json(json.dumps(written))).to_json() == written
+
+
+def test_what_no_json_can_hold_is_named_by_its_kind() -> None:
+    assert why({"tenluz": object()}) == '"tenluz" must be 1, not a object.'
