@@ -49,11 +49,11 @@ Running = tuple[int, str, str]  # process, address of the sockets, address of th
 @contextlib.contextmanager
 def ours(workers: int) -> Iterator[Running]:
     """Our server, as `tenluz serve` runs it but for its limits on one address."""
-    from tenluz.server.settings import Settings
+    from tenluz.server.settings import ServerSettings
 
     address = f"127.0.0.1:{free_port()}"
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(
+        settings = ServerSettings(
             data=Path(folder),
             port=int(address.partition(":")[2]),
             workers=workers,

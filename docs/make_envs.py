@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tenluz.engine import catalogue
 from tenluz.envs.encoding import Block, encoding
+from tenluz.envs.environment import environment
 from tenluz.envs.step import steps
 
 OURS = [name for name, at in catalogue.packages().items() if at.startswith(catalogue.HERE)]
@@ -35,8 +36,9 @@ def actions(name: str) -> str:
 
 
 def observations(name: str) -> str:
-    """A row for each block, with the default options."""
-    encoded = encoding(name, catalogue.game_named(name).options())
+    """A row for each block, with the default options of environments."""
+    game = catalogue.game_named(name)
+    encoded = encoding(game, game.options(environment(game).defaults))
     rows = [
         "| block | from, to | shape | values | what it says |",
         "| --- | --- | --- | --- | --- |",

@@ -9,7 +9,7 @@ The text itself is made by tenluz.server.guide, which also makes the page /api/d
 import sys
 from pathlib import Path
 
-from tenluz.server.guide.blocks import Block, Code, Heading, Paragraph, to_markdown
+from tenluz.server.guide.markdown import code, heading, paragraph, text_of
 from tenluz.server.guide.whole import markdown
 
 DOCS = Path(__file__).resolve().parent
@@ -20,20 +20,20 @@ HEAD = "<!-- Made by docs/make_protocol.py from the server's models: change thos
 
 def written() -> str:
     """The whole file."""
-    return HEAD + markdown() + "\n" + to_markdown(_bot())
+    return HEAD + markdown() + "\n" + text_of(_bot())
 
 
-def _bot() -> list[Block]:
+def _bot() -> list[str]:
     return [
-        Heading(2, "A bot"),
-        Paragraph(
+        heading(2, "A bot"),
+        paragraph(
             "`examples/bot.py` plays a whole game of either kind. It needs `pip install httpx "
             "websockets` and nothing of Tenluz. Start a server (`make play`), then "
             "`python examples/bot.py http://127.0.0.1:8010/luz`, or give it the link of a table "
             "with a free seat. For a bot inside Tenluz, compiled and able to search: "
             "[writing a bot](writing-a-bot.md)."
         ),
-        Code(BOT.read_text(encoding="utf-8"), "python"),
+        code(BOT.read_text(encoding="utf-8"), "python"),
     ]
 
 

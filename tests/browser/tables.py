@@ -190,7 +190,7 @@ class Level10Page(TablePage):
 class LuzPage(TablePage):
     """A table of Luz."""
 
-    hand_title = "luz.yourHand"
+    hand_title = "luz:yourHand"
 
     def playable(self) -> list[int]:
         """Places with a move."""
@@ -202,7 +202,7 @@ class LuzPage(TablePage):
 
     def expect_turn(self) -> None:
         """The same; the points of the last deal are put away first."""
-        shown = self.button("luz.goOn")
+        shown = self.button("luz:goOn")
         if shown.count():
             self.person.way.press(shown)
         super().expect_turn()
@@ -212,13 +212,13 @@ class LuzPage(TablePage):
         if move["kind"] == "card":
             self.press(self.card_of(move))
             return
-        self.person.way.press(self.button("luz.tricks", tricks=move["tricks"]))
+        self.person.way.press(self.button("luz:tricks", tricks=move["tricks"]))
         safety = self.main.get_by_role("checkbox")
         if safety.is_checked() != move["safety"]:
             self.person.way.tick(safety)
         words, safe = self.person.words, "yes" if move["safety"] else "no"
-        bid = words.pattern("luz.bid", tricks=move["tricks"], safety=safe)
-        self.press(self.button("luz.doBid", bid=re.compile(bid)))
+        bid = words.pattern("luz:bid", tricks=move["tricks"], safety=safe)
+        self.press(self.button("luz:doBid", bid=re.compile(bid)))
 
 
 def table_page(person: Person, game: str, seed: int = 0) -> TablePage:

@@ -13,6 +13,8 @@ from tests.browser.ways import Keys
 UGLY = {
     "beyond the edge|wide": "<p data-style='width: 3000px'>wide</p>",
     "cut": "<button data-style='width: 3rem; white-space: nowrap'>much too long</button>",
+    "cut: <select": "<select data-style='width: 6rem; height: 2.6rem; white-space: normal'>"
+    "<option>much too long for two lines</option></select>",
     "lies over": "<p><button>one</button><button data-style='margin: -2rem'>other</button></p>",
     "small": "<button data-style='width: 1rem; height: 1rem; min-width: 0; padding: 0'>x</button>",
     "faint": "<p data-style='color: #aaa; background: #fff'>faint</p>",
@@ -42,7 +44,7 @@ def test_what_cannot_be_heard_is_noticed(arrive: Arrive) -> None:
     assert hearing.wrong(me.page) == []
     me.page.evaluate(
         """() => document.querySelector('main').insertAdjacentHTML('beforeend',
-          '<button></button><img src="/icon.svg"><h1>again</h1><main></main><i id="look"></i>')"""
+          '<button></button><img src="/icon.svg"><h1>again</h1><main></main><i id="theme"></i>')"""
     )
     assert len(hearing.wrong(me.page)) == 5
 

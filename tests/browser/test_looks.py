@@ -28,9 +28,9 @@ def test_the_systems_dark_scheme_is_followed_and_a_choice_goes_before_it(
     assert lightness(me) < 60
     assert looks.wrong(me.page) == []  # colours that can be told apart, too
     me.page.emulate_media(color_scheme="light")
-    expect(me.page.locator("html")).to_have_attribute("data-look", "light")
+    expect(me.page.locator("html")).to_have_attribute("data-theme", "light")
     assert lightness(me) > 200
-    me.page.get_by_role("combobox", name=me.words("bar.look"), exact=True).select_option("dark")
+    me.page.get_by_role("combobox", name=me.words("bar.theme"), exact=True).select_option("dark")
     assert lightness(me) < 60
     me.reload()
     assert lightness(me) < 60

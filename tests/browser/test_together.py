@@ -110,7 +110,7 @@ def test_a_watcher_sees_the_table_and_no_hand(arrive: Arrive, site: Site, game: 
         assert watcher.wire.screen["hand"] == []
     else:
         assert watcher.wire.screen["hands"] == []
-        shown = watcher.words.like("luz.handOf")
+        shown = watcher.words.like("luz:handOf")
         expect(theirs.main.get_by_role("list", name=shown)).to_have_count(0)
     # What is played is seen by both.
     hers.do(hers.some_move())

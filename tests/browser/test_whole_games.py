@@ -36,7 +36,7 @@ def test_a_game_of_luz_from_one_click_to_its_ranking_and_again(arrive: Arrive) -
     table.play_on()
     screen = me.wire.screen
     ranked = table.main.get_by_role("list").filter(has=me.page.locator("b")).get_by_role("listitem")
-    totals = [str(screen["totals"][seat]) for seat in screen["ranking"]]
+    totals = [str(screen["totals"][seat]).replace("-", "−") for seat in screen["ranking"]]
     expect(ranked.locator("b")).to_have_text(totals)
     table.once_more()
     assert me.table != first

@@ -102,7 +102,7 @@ def start_luz(visit: Visit) -> None:
     seats.get_by_role("radio", name="5").check()
     for chair in person.page.locator("ol select").all()[1:3]:
         chair.select_option("friend")
-    person.page.get_by_text(person.words("start.more")).click()
+    person.page.get_by_text(person.words("start.moreRules")).click()
 
 
 # --- Level 10 ---------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def level10_lost(visit: Visit) -> None:
 def luz_bid(visit: Visit) -> None:
     """A bid, chosen and not yet made."""
     table = visit.sit("luz", staged.bidding)
-    table.button("luz.tricks", tricks=3).click()
+    table.button("luz:tricks", tricks=3).click()
     table.main.get_by_role("checkbox").check()
 
 
@@ -261,7 +261,7 @@ def luz_deal_end(visit: Visit) -> None:
     """The end of a deal, with the own hand seen at last."""
     table = visit.sit("luz", staged.last_card_of_deal)
     table.do(table.some_move())
-    expect(table.button("luz.goOn")).to_be_visible()
+    expect(table.button("luz:goOn")).to_be_visible()
 
 
 @screen

@@ -11,15 +11,17 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-CATALOGUES = Path(__file__).resolve().parents[2] / "web/src/lib/words"
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT / "web/src/lib/words"
+GAMES = ROOT / "src/tenluz/games"
 LANGUAGES = ("en", "ru", "uk", "pl", "fr", "es")
 
 NUMBER = r"[+\-−‑]?\d+"
 HOLE = "(.+?)"
-# What is the same in every language: numbers, a letter on a card, a clause of the rules, the
-# games' own names and those of bots.
+# What is the same in every language: numbers, a clause of the rules, the games' own names and
+# those of bots. A letter on a card is not: it is the initial of a word.
 COMMON = re.compile(
-    rf"{NUMBER}|[A-Z]|[A-Z]-\d+|Level 10|Luz|Ida|Otto|Mila|Leo|Nora|https?://\S+|[\s.,:;·…×]+"
+    rf"{NUMBER}|[A-Z]-\d+|Level 10|Luz|Ida|Otto|Mila|Leo|Nora|https?://\S+|[\s.,:;·…×]+"
 )
 # How texts are put together from several messages, and lists by the browser.
 JOINTS = re.compile(r" · |: |, and |, | and | и | і | та | й | i | oraz | et | y | e ")
@@ -27,7 +29,12 @@ JOINTS = re.compile(r" · |: |, and |, | and | и | і | та | й | i | oraz | 
 
 @functools.cache
 def _catalogue(language: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads((CATALOGUES / f"{language}.json").read_text("utf-8"))
+    """All messages: those that tables share by their keys, those of a game as `luz:points`."""
+    found: dict[str, str] = json.loads((SHARED / f"{language}.json").read_text("utf-8"))
+    for path in GAMES.glob(f"*/words/{language}.json"):
+        game = path.parent.parent.name
+        own = json.loads(path.read_text("utf-8"))
+        found |= {f"{game}:{key}": message for key, message in own.items()}
     return found
 
 
@@ -38,10 +45,17 @@ class Words:
         self.language = language
         self.messages = _catalogue(language)
 
+    def message(self, key: str) -> str:
+        """A message by its key: a shared one, or that of the one game that has it."""
+        if key in self.messages:
+            return self.messages[key]
+        (found,) = [name for name in self.messages if name.partition(":")[2] == key]
+        return self.messages[found]
+
     def __call__(self, key: str) -> str:
         """A message without placeholders, as it stands."""
-        assert "{" not in self.messages[key], f"{key} has placeholders"
-        return self.messages[key]
+        assert "{" not in self.message(key), f"{key} has placeholders"
+        return self.message(key)
 
     def like(self, key: str, **values: object) -> re.Pattern[str]:
         """A whole text that this message may become with these values, words or patterns;
@@ -54,7 +68,7 @@ class Words:
             name: value.pattern if isinstance(value, re.Pattern) else re.escape(str(value))
             for name, value in values.items()
         }
-        return _pattern(self.messages[key], given)
+        return _pattern(self.message(key), given)
 
     # --- is a text in this language? ---------------------------------------------------------
 

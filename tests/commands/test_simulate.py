@@ -98,7 +98,7 @@ def test_a_bar_is_drawn_only_for_somebody_who_watches(terminal: bool) -> None:
         (["luz", "--threads", "0"], "at least 1 thread, not 0"),
         (["luz", "--seed", "-1"], "A seed is a whole number from 0 to"),
         (["luz", "--bot", "rules", "--bot", "random"], "There are 4 seats and 2 bots"),
-        (["luz", "--bot", "clever"], "There is no bot 'clever'"),
+        (["luz", "--bot", "clever"], "Luz has no bot 'clever'"),
         (["luz", "--cluster", "nowhere"], "A cluster is local, auto, HOST:PORT or ray://"),
         (["chess"], "There is no game 'chess'"),
         (["level10", "--players", "6"], "players must be a whole number from 1 to 5"),

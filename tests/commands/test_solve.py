@@ -15,7 +15,9 @@ TWO = ("solve", "level10", "--players", 2, "--worlds", 3, "--columns", 3, "--han
 def test_people_read_a_value() -> None:
     ran = tenluz(*ALONE)
     assert ran.status == 0
-    assert ran.lines[0].startswith("Level 10, 1 player, 3 worlds, 3 columns, values up to 2")
+    assert ran.lines[0].startswith(
+        "Level 10: players 1, pauses 0, edition fr, first_player dealt, worlds 3"
+    )
     assert "chance to win, played perfectly: 0.9666666667" in ran.lines
     assert "open hands" not in ran.out
 
@@ -53,7 +55,7 @@ def test_a_bar_moves_where_somebody_watches() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("luz",), "Only Level 10 is solved here"),
+        (("luz",), "There is no solver for Luz"),
         (("chess",), "There is no game 'chess'"),
         (("level10", "--columns", 4), "cannot be filled"),
         (("level10", "--goal", "fame"), "won or score"),

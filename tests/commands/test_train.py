@@ -73,14 +73,14 @@ def options_of(folder, *words):
 def test_options_asked_for_are_what_is_trained_and_all_are_told(tmp_path):
     usual, told = options_of(tmp_path / "1", "--players", 3, "--pauses", 3)
     agreed = {"players": 3, "pauses": 3, "edition": "fr"}
-    assert usual == {**agreed, "open_counts": True, "first_player": "dealt"}
+    assert usual == {**agreed, "open_counts": True, "first_player": "dealt", "advice": "none"}
     assert "open_counts True" in told
     assert "first_player dealt" in told
     asked, told = options_of(
         tmp_path / "2", "--players", 3, "--pauses", 3,
         "--option", "open_counts=false", "--option", "first_player=together",
     )  # fmt: skip
-    assert asked == agreed
+    assert asked == {**agreed, "advice": "none"}
     assert "open_counts" not in told
 
 

@@ -7,6 +7,7 @@ import pytest
 from tenluz.engine.compiled import record
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.options import Options, choice, switch, whole
+from tests.games_played import GAMES
 
 PACKED = record([("seats", "i1"), ("pace", "i1"), ("loud", "i1")])
 
@@ -18,7 +19,7 @@ class Some(Options):
     seats: int = whole(1, 5, "how many", 3)
     pace: str = choice(("slow", "fast"), "how quick", "slow")
     loud: bool = switch("how loud", default=False)
-    house: str = choice(("ours", "theirs"), "not for the rules", "ours")
+    house: str = choice(("ours", "theirs"), "not for the rules", "ours", packed=False)
 
 
 def test_options_read_as_given_and_as_usual():
@@ -53,6 +54,32 @@ def test_only_what_is_not_as_usual_is_written():
 def test_readings_are_packed_by_their_place_in_the_row():
     packed = Some.read({"pace": "fast", "loud": True}).pack(PACKED)
     assert (packed.seats, packed.pace, packed.loud) == (3, 1, 1)
+
+
+def test_an_option_that_the_flat_record_has_no_place_for_is_refused():
+    """Or compiled rules would never hear of it."""
+    with pytest.raises(TypeError, match=r"Some\.loud has no place in the flat record"):
+        Some.read({}).pack(record([("seats", "i1"), ("pace", "i1")]))
+
+
+def test_an_option_that_is_not_for_the_flat_record_has_no_place_there():
+    """It would be 0 there, whatever was agreed."""
+    layout = record([(name, "i1") for name in ("seats", "pace", "loud", "house")])
+    with pytest.raises(TypeError, match=r"Some\.house is not packed"):
+        Some.read({}).pack(layout)
+
+
+def test_a_place_of_the_flat_record_that_is_no_option_is_left_to_the_game():
+    layout = record([(name, "i1") for name in ("seats", "pace", "loud", "deck")])
+    assert Some.read({}).pack(layout).deck == 0
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_game_says_which_options_are_not_packed(game):
+    options = game.options()
+    packed = set(options.packed().dtype.names)
+    for field in dataclasses.fields(options):
+        assert (field.name in packed) == field.metadata["packed"]
 
 
 def test_a_number_may_have_names():

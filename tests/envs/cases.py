@@ -28,6 +28,8 @@ LEVEL10: list[Options] = [
     {"swap_whole_hand": False, "players": 4},
     {"first_player": "together", "players": 2, "talk": True},
     {"open_counts": True},
+    {"advice": "all"},
+    {"advice": "resets", "players": 2, "talk": True},
     {"reward": "win"},
     {"shaped": True},
     {"reward": "win", "shaped": True},

@@ -51,6 +51,11 @@ def level10(o: Any, s: Any, look: Any) -> Seen:
             [int(f"R>{world}" in said) for world in letters],
         ]
 
+    def advised(said: list[str]) -> list[list[int]]:
+        play, reset = wishes(said)
+        kinds = {"card": play, "reset": reset}
+        return [kinds[kind] for kind in s.may_advise]
+
     fitting = {
         f"{world}{value}"
         for row, world in enumerate(letters)
@@ -85,7 +90,7 @@ def level10(o: Any, s: Any, look: Any) -> Seen:
             for seat in told
         ],
         "wishes": [wishes(s.wishes[seat]) for seat in seats],
-        "advised": [wishes(s.advised[seat]) for seat in seats] if s.may_advise else [],
+        "advised": [advised(s.advised[seat]) for seat in seats] if o.players > 1 else [],
         "proposed": [one(s.proposed[seat], seats) for seat in seats],
         "beginner": one(t.beginner, seats),
     }

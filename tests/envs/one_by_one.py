@@ -7,6 +7,7 @@ import numpy as np
 from tenluz.engine.dice import new_dice, pick
 from tenluz.engine.game import OVER
 from tenluz.envs.encoding import Encoding, encoding
+from tenluz.envs.environment import environment
 from tenluz.envs.step import new_extra, steps
 from tests.games_played import GAMES
 
@@ -18,8 +19,7 @@ class OneGame:
 
     def __init__(self, game: str, given: dict[str, Any], seed: int, stream: int) -> None:
         found = GAMES[game]
-        dealt = {"first_player": "dealt"} if game == "level10" else {}
-        asked = {**dealt, **given}
+        asked = {**environment(found).defaults, **given}
         terms = {name: asked.pop(name) for name in TERMS if name in asked}
         options = found.options(asked)
         self._encoding: Encoding = encoding(found, options)

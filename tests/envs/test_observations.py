@@ -42,10 +42,12 @@ def test_every_block_is_what_plain_python_makes_of_the_view(game, options):
                 check_blocks(encoded, o, screen, look, moment.observe(agent)["observation"])
 
 
-def test_counts_told_at_a_table_are_in_the_blocks_too():
+@pytest.mark.parametrize(("edition", "advised"), [("ru", "card"), ("fr", "reset")])
+def test_what_is_said_at_a_table_is_in_the_blocks_too(edition, advised):
+    """Counts, and what may be said to somebody else in an edition (R-13)."""
     game = GAMES["level10"]
     for small in ({}, {"worlds": 3, "values": 4}):
-        match = played("level10", 5, 3, players=3, first_player="dealt", edition="ru", **small)
+        match = played("level10", 5, 3, players=3, first_player="dealt", edition=edition, **small)
         encoded = encoding(game, match.options)
         for turn in range(12):
             for seat in range(3):
@@ -55,7 +57,7 @@ def test_counts_told_at_a_table_are_in_the_blocks_too():
                             match.packed, match.state, seat, Statement("count", world)
                         )
                         game.say(match.packed, match.state, said)
-            advice = game.statement(match.packed, match.state, 0, Statement("card", turn % 3, 1))
+            advice = game.statement(match.packed, match.state, 0, Statement(advised, turn % 3, 1))
             game.say(match.packed, match.state, advice)
             match.play(match.seat, match.moves()[0])
             if match.over:

@@ -9,6 +9,7 @@ import random
 from collections import Counter
 
 import numpy as np
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -185,8 +186,9 @@ def check_luz(played, before, move):
 
 @steady
 @given(luz_options, seeds)
+@pytest.mark.clause("Z-2", "Z-8", "Z-12", "Z-16", "S-1")
 def test_random_games_of_luz(options, seed):
-    """Z-2, Z-8, Z-12, Z-16, S-1: and each game is what its record says, byte for byte."""
+    """Each game is what its record says, byte for byte."""
     options = options_of(LUZ, options)
     played = Played(LUZ, options, seed, check_luz)
     assert played.moves == options.deals * options.players * (1 + options.hand)
@@ -263,8 +265,9 @@ class GridCheck:
 
 @steady
 @given(level10_options, seeds)
+@pytest.mark.clause("L-4", "L-14", "L-17", "R-3")
 def test_random_games_of_level10(options, seed):
-    """L-4, L-14, L-17, R-3: and each game is what its record says, byte for byte."""
+    """Each game is what its record says, byte for byte."""
     options = options_of(LEVEL10, options)
     played = Played(LEVEL10, options, seed, GridCheck())
     assert played.replay().tobytes() == played.state.tobytes()

@@ -32,7 +32,7 @@ def played(game: Game, options: Any, bot: str, seed: bytes) -> Match:
     """A whole game with this bot in every seat."""
     telling = {field.name for field in dataclasses.fields(options)} & {"open_counts"}
     match = Match(game, dataclasses.replace(options, **dict.fromkeys(telling, True)), seed)
-    choose, number = chooser(game.name), bot_number(bot)
+    choose, number = chooser(game), bot_number(game, bot)
     dice = new_dice(int.from_bytes(seed[:8], "big"))
     while not match.over:
         seat = match.seat
@@ -47,7 +47,7 @@ def events(match: Match) -> int:
     under = any(move.startswith("P>") and "/" in move for move in moves)
     swaps = sum(any(move.count(",") == n and "R>" in move for move in moves) for n in (0, 1))
     safety = len({move for move in moves if move.endswith("+")})
-    won = 1000 if match.outcome().get("won") else 0
+    won = 1000 if match.outcome().to_json().get("won") else 0
     return won + 300 * under + 30 * swaps + 20 * safety + len(moves)
 
 

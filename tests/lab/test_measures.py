@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tenluz.engine.catalogue import game_named
-from tenluz.lab.measures import COUNTED, Measure, Tally, mean_and_interval, wilson
+from tenluz.lab.measures import Measure, Tally, counted, mean_and_interval, wilson
 from tenluz.lab.playouts import bot_playouts
 
 RULES = 1
@@ -84,9 +84,9 @@ def test_every_game_is_read_as_its_outcome_says(name: str, options: dict[str, ob
     views = np.zeros(1, game.view_type)
     bots = np.full(agreed.players, RULES)
     bot_playouts(game)(packed, states, views, np.uint64(1), 0, bots)
-    measures = COUNTED[name].measures(agreed)
+    measures = counted(game_named(name)).measures(agreed)
     rows = np.full((len(states), sum(measure.width for measure in measures)), -99)
-    COUNTED[name].read(packed, states, rows)
+    counted(game_named(name)).read(packed, states, rows)
     for state, row in zip(states, rows.tolist(), strict=True):
         outcome = game.outcome(packed, state).to_json()
         if name == "level10":

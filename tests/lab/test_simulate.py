@@ -13,10 +13,13 @@ from tenluz.lab import simulate as lab
 from tenluz.lab.simulate import Outcome, Simulation, seated, simulate
 from tests.games_played import GAMES
 
+LUZ = GAMES["luz"]
+
 
 def between(game: str, *bots: str, seed: int = 0, **options: Any) -> Simulation:
-    agreed = game_named(game).options(options)
-    return Simulation(game_named(game), agreed, seated(bots, agreed.players), seed)
+    found = game_named(game)
+    agreed = found.options(options)
+    return Simulation(found, agreed, seated(found, bots, agreed.players), seed)
 
 
 def numbers(outcome: Outcome) -> tuple[object, ...]:
@@ -64,19 +67,19 @@ def test_a_simulation_is_read_as_it_was_written(game: str) -> None:
 
 
 def test_one_bot_is_for_everybody() -> None:
-    assert seated(["rules"], 4) == ("rules",) * 4
-    assert seated(["rules", "random"], 2) == ("rules", "random")
+    assert seated(LUZ, ["rules"], 4) == ("rules",) * 4
+    assert seated(LUZ, ["rules", "random"], 2) == ("rules", "random")
 
 
 @pytest.mark.parametrize("names", [["rules"] * 2, ["rules"] * 5, []])
 def test_any_other_number_of_bots_is_not_understood(names: list[str]) -> None:
     with pytest.raises(NotUnderstood, match=f"4 seats and {len(names)} bots"):
-        seated(names, 4)
+        seated(LUZ, names, 4)
 
 
 def test_a_bot_that_there_is_not_is_not_understood() -> None:
     with pytest.raises(NotUnderstood, match="no bot 'clever'"):
-        seated(["rules", "clever"], 2)
+        seated(LUZ, ["rules", "clever"], 2)
 
 
 def test_watching_hears_of_the_end() -> None:

@@ -222,10 +222,11 @@ class NaiveLevel10:
         levels = len(grid) - pauses - grid.count(RESET)
         placed = len(grid) if self.o["pause_scores"] else len(grid) - pauses
         unplayed = (3 if self.o["box_pauses"] else self.o["pauses"]) - pauses
-        if self.o["full_bonus"] == "no_card_under_pause":
-            everything = self.result and not self.under
-        else:
-            everything = self.result and levels == self.o["worlds"] * self.o["values"]
+        everything = {
+            "won": True,
+            "no_card_under_pause": not self.under,
+            "all_level_cards": levels == self.o["worlds"] * self.o["values"],
+        }[self.o["full_bonus"]]
         usual, full = (0, 5, 20, 40), (0, 10, 30, 50)
-        bonus = full[unplayed] if everything else usual[unplayed]
+        bonus = full[unplayed] if self.result and everything else usual[unplayed]
         return {"won": self.result, "placed": placed, "bonus": bonus, "score": placed + bonus}

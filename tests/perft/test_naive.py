@@ -72,7 +72,7 @@ def level10_options(dice):
         "first_player": dice.choice(["together", "dealt"]),
     }
     if dice.random() < 0.2:
-        given["full_bonus"] = dice.choice(["all_level_cards", "no_card_under_pause"])
+        given["full_bonus"] = dice.choice(["all_level_cards", "no_card_under_pause", "won"])
         given["pause_scores"] = dice.random() < 0.5
     if given["players"] > 2:
         given["first_player"] = "dealt"  # dice would talk for ever before they agree

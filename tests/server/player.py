@@ -10,9 +10,11 @@ import httpx
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
+from tenluz.server.guide.reasons import codes
 from tenluz.server.protocol import to_client
 
 PATIENCE = 60
+DECLARED = set().union(*codes().values())  # all that a command can be refused for
 
 _opened: list[Any] = []  # what the running test must close
 
@@ -107,6 +109,8 @@ class Player:
         self.received.append(text.encode())
         to_client.validate_json(text)
         message: dict[str, Any] = orjson.loads(text)
+        if message["type"] == "refused":
+            assert message["code"] in DECLARED, message
         self.messages.append(message)
         self._learn(message)
         return message

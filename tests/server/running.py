@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 from tenluz.server.app import Server, server
-from tenluz.server.settings import Settings
+from tenluz.server.settings import ServerSettings
 from tenluz.server.warm_up import warm_up
 
 QUICK: dict[str, Any] = {
@@ -36,7 +36,7 @@ def free_port() -> int:
 def running(data: Path, **changes: Any) -> Iterator[str]:
     """A server in a thread; gives its address without the scheme."""
     warm_up()  # a test has no patience for a compiler
-    settings = Settings(data=data, port=free_port(), **{**QUICK, **changes})
+    settings = ServerSettings(data=data, port=free_port(), **{**QUICK, **changes})
     one = server(settings)
     failed: list[BaseException] = []
 
@@ -68,7 +68,7 @@ def _wait_until(true: Any) -> None:
 # --- to be killed -------------------------------------------------------------------------
 
 
-def _serve(settings: Settings) -> None:
+def _serve(settings: ServerSettings) -> None:
     one: Server = server(settings)
     one.run()
 
@@ -79,7 +79,7 @@ class Killable:
     def __init__(self, data: Path, **changes: Any) -> None:
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["tests.server.loaded"])
-        self._settings = Settings(data=data, port=free_port(), **{**QUICK, **changes})
+        self._settings = ServerSettings(data=data, port=free_port(), **{**QUICK, **changes})
         self._process: Any = None
         self.address = f"127.0.0.1:{self._settings.port}"
 

@@ -1,10 +1,15 @@
 """Tables over HTTP: what is answered, what is refused, and that nothing asked breaks it."""
 
+import asyncio
+import contextlib
 import json
 import logging
 import re
+from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
+import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -15,9 +20,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tenluz.bots.registry import NAMES
+from tenluz.bots.registry import bot_names
 from tenluz.server.json_logs import JsonLines
-from tenluz.server.protocol import HandOver
 from tests.games_played import GAMES
 from tests.server.player import Guest
 from tests.server.running import running
@@ -34,7 +38,7 @@ def test_nothing_asked_breaks_it(address: str) -> None:
     """Schemathesis asks for whatever the OpenAPI schema allows, and for what it does not."""
     found = schemathesis.openapi.from_url(f"http://{address}/api/openapi.json")
     operations = [result.ok() for result in found.get_all_operations()]
-    assert len(operations) == 10
+    assert len(operations) == 11
     for operation in operations:
 
         @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -67,13 +71,27 @@ def test_every_game_says_what_can_be_chosen(ana: Guest) -> None:
         "high": None,
         "names": {},
         "readings": ["placed", "lost"],
+        "shown": "more",
     }
+    assert {name for name, option in options.items() if option["shown"] == "first"} == {"pauses"}
+    assert options["columns"]["shown"] == "never"
+    for name, game in games.items():
+        assert game["bots"] == bot_names(GAMES[name])
     assert options["pause_scores"]["default"] is None
 
 
-def test_the_bots_of_the_protocol_are_the_bots_there_are() -> None:
-    described = HandOver.model_json_schema()["properties"]["bot"]["anyOf"][0]["enum"]
-    assert described == list(NAMES)
+def test_a_bot_that_a_game_has_not_is_refused(ana: Guest) -> None:
+    asked = {"game": "luz", "seats": [{"kind": "me"}, {"kind": "bot", "bot": "kasparov"}] * 2}
+    asked["seats"].pop(2)  # type: ignore[attr-defined]
+    answer = ana.http.post("/api/tables", json=asked)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "no_such_bot")
+
+
+def test_the_words_of_a_game_are_given_in_every_language(ana: Guest) -> None:
+    french = ana.http.get("/api/games/luz/words/fr").json()
+    assert french["about"] != ana.http.get("/api/games/luz/words/en").json()["about"]
+    assert ana.http.get("/api/games/chess/words/fr").status_code == 400
+    assert ana.http.get("/api/games/luz/words/de").status_code == 422
 
 
 def test_a_name_and_a_language_stay(ana: Guest) -> None:
@@ -131,6 +149,7 @@ def test_others_cannot_see_who_is_behind_a_name(ana: Guest, address: str) -> Non
 def test_pages_come_from_here_alone_and_say_so(ana: Guest) -> None:
     for path in ("/", "/api/docs", "/api/docs.css", "/table/x"):
         answer = ana.http.get(path)
+        assert answer.status_code == 200, path
         assert "default-src 'self'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert not re.search(r"(src|href)=.?(https?:)?//", answer.text)
@@ -160,23 +179,114 @@ def test_large_requests_and_too_many_tables_are_refused(tmp_path: Path) -> None:
         guest.http.close()
 
 
-def test_the_built_client_is_given_out(tmp_path: Path) -> None:
-    web = tmp_path / "web"
-    (web / "assets").mkdir(parents=True)
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server with pages that are built, as far as it can tell."""
+    web = tmp_path_factory.mktemp("web")
+    (web / "assets").mkdir()
     (web / "index.html").write_text("<!doctype html><title>built</title>")
     (web / "assets" / "app-1234.js").write_text("let x = 1;" * 500)
-    with running(tmp_path / "data", web=web) as address:
-        guest = Guest(address)
-        for path in ("/", "/table/abc", "/seat/abc.def-x"):
-            answer = guest.http.get(path)
-            if path != "/seat/abc.def-x":
-                assert "built" in answer.text
-                assert answer.headers["cache-control"] == "no-cache"
-        script = guest.http.get("/assets/app-1234.js")
-        assert "immutable" in script.headers["cache-control"]
-        assert script.headers["content-encoding"] == "gzip"
-        assert guest.http.get("/assets/missing.js").status_code == 404
-        guest.http.close()
+    with running(tmp_path_factory.mktemp("data"), web=web) as address:
+        yield f"http://{address}"
+
+
+@pytest.mark.parametrize(
+    "path", ["/", *(f"/{game}" for game in GAMES), "/table/abc", "/table/abc/", "/seat/abc.def-x"]
+)
+def test_the_page_is_given_out_where_it_has_something_to_show(site: str, path: str) -> None:
+    answer = httpx.get(site + path)
+    assert answer.status_code == 200
+    assert "built" in answer.text
+    assert answer.headers["cache-control"] == "no-cache"
+    known = {"if-none-match": answer.headers["etag"]}
+    assert httpx.get(site + path, headers=known).status_code == 304
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nonsense",
+        "/chess",
+        "/Luz",
+        "/luz/more",
+        "/table",
+        "/table/",
+        "/table/a/b",
+        "/table/%E0%A4%A",  # no whole percent-encoding
+        "/table/%E0%A4",  # no whole letter
+        "/table/%00",
+        f"/table/{'a' * 300}",
+        "/seat/%ff",
+        "/api/nonsense",
+        "/wp-login.php",
+    ],
+)
+def test_where_there_is_nothing_browsers_get_the_page_that_says_so(site: str, path: str) -> None:
+    def ask(**headers: str) -> tuple[int, str]:
+        """As it is written: httpx would mend what is wrong with a path."""
+        with contextlib.closing(HTTPConnection(site.removeprefix("http://"), timeout=60)) as line:
+            line.request("GET", path, headers={"accept": "*/*", **headers})
+            answer = line.getresponse()
+            return answer.status, answer.read().decode()
+
+    status, text = ask(accept="text/html,application/xhtml+xml,*/*;q=0.8")
+    assert status == 404
+    assert "built" in text
+    page = httpx.get(site).headers["etag"]
+    assert ask(accept="text/html", **{"if-none-match": page}) == (404, text)
+    status, text = ask()
+    assert status == 404
+    assert json.loads(text)["error"]["code"] == "no_page"
+
+
+def test_files_of_the_page_are_given_out(site: str) -> None:
+    script = httpx.get(f"{site}/assets/app-1234.js")
+    assert "immutable" in script.headers["cache-control"]
+    assert script.headers["content-encoding"] == "gzip"
+    missing = httpx.get(f"{site}/assets/missing.js")
+    assert missing.status_code == 404
+    assert "immutable" not in missing.headers.get("cache-control", "")
+
+
+def test_only_who_must_be_known_is_given_a_cookie(address: str, ana: Guest) -> None:
+    """A page that asks for several things at once before it has a cookie: were each answer to
+    bring one, the seat could belong to a cookie that the next answer has replaced."""
+    table = ana.make_table("level10", "me free")
+    token = ana.http.post(f"/api/tables/{table}/move-device").json()["token"]
+    looks = ["/api/tables/mine", f"/api/tables/{table}", f"/api/seat/{token}", "/api/games"]
+
+    async def ask() -> list[httpx.Response]:
+        # One client each: none has a cookie, and all ask at once.
+        async with contextlib.AsyncExitStack() as open_clients:
+            clients = [
+                await open_clients.enter_async_context(httpx.AsyncClient(timeout=60))
+                for _ in range(5)
+            ]
+            asked = zip(clients, ["/api/me", *looks], strict=True)
+            return await asyncio.gather(
+                *(client.get(f"http://{address}{path}") for client, path in asked)
+            )
+
+    answers = asyncio.run(ask())
+    assert [answer.status_code for answer in answers] == [200] * 5
+    assert ["set-cookie" in answer.headers for answer in answers] == [True, *[False] * 4]
+    assert answers[1].json() == []
+    assert answers[2].json()["you"] == -1
+    assert answers[3].json()["table"] == table
+    nobody = httpx.post(f"http://{address}/api/tables/{table}/move-device")
+    assert (nobody.status_code, nobody.json()["error"]["code"]) == (403, "not_seated")
+    assert "set-cookie" not in nobody.headers
+
+
+def test_who_sits_down_without_a_cookie_is_given_one(address: str) -> None:
+    asked = {"game": "level10", "seats": [{"kind": "me"}]}
+    with httpx.Client(base_url=f"http://{address}", timeout=60) as desk:
+        table = desk.post("/api/tables", json=asked).json()["table"]
+        assert [one["table"] for one in desk.get("/api/tables/mine").json()] == [table]
+        token = desk.post(f"/api/tables/{table}/move-device").json()["token"]
+    with httpx.Client(base_url=f"http://{address}", timeout=60) as phone:
+        assert phone.post(f"/api/seat/{token}").json()["seat"] == 0
+        assert phone.get(f"/api/tables/{table}").json()["you"] == 0
 
 
 def test_logs_are_json_and_hold_no_keys(address: str, caplog: pytest.LogCaptureFixture) -> None:

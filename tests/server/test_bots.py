@@ -47,13 +47,30 @@ def test_bots_take_their_time_and_go_on_after_a_restart(tmp_path: Path) -> None:
     run(story())
 
 
+def test_somebody_who_talks_without_end_does_not_hold_up_a_bot(address: str) -> None:
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        together = {"first_player": "together"}  # so the bot is the first to propose
+        table = ana.make_table("level10", "random me", pace=0.3, options=together)
+        player = await ana.at(table)
+        said = 0
+        while said < 40 and player.screen["turn"] != player.you:
+            answer = await player.command("say", statement={"kind": "card", "world": said % 5})
+            await player.until_seq(answer["seq"])
+            said += 1
+            await asyncio.sleep(0.05)  # well within a bot's pause
+        assert said < 40, "the bot never moved"
+
+    run(story())
+
+
 def test_idle_tables_are_put_away_and_come_back(tmp_path: Path) -> None:
     async def story() -> None:
         with running(tmp_path, idle=0.2) as address:
             ana = Guest(address, "Ana")
             table = ana.make_table("level10", "me")
             player = await ana.at(table)
-            await player.command("say", kind="count", world=0)
+            await player.command("say", statement={"kind": "count", "world": 0})
             await player.socket.close()
             while "tenluz_tables_live 0.0" not in ana.http.get("/metrics").text:
                 await asyncio.sleep(0.02)

@@ -160,7 +160,7 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(tmp_path: Path
         table = ana.make_table("level10", "me")
         player = await ana.at(table)
         for number in range(100):
-            await player.command("say", kind="card", world=number % 5)
+            await player.command("say", statement={"kind": "card", "world": number % 5})
         narrow = socket.socket()
         narrow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         host, _, port = address.partition(":")
@@ -171,7 +171,9 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(tmp_path: Path
             await slow.send({"type": "hello"})
         while "tenluz_connections 1.0" not in ana.http.get("/metrics").text:
             pass
-        assert (await player.command("say", kind="card", world=1))["type"] == "accepted"
+        assert (await player.command("say", statement={"kind": "card", "world": 1}))[
+            "type"
+        ] == "accepted"
         back = await eve.at(table)
         assert back.seq == 102
         slow.socket.transport.abort()

@@ -8,13 +8,15 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tenluz.engine.errors import NotLegal, NotYours
 from tenluz.server import protocol
-from tenluz.server.guide import blocks, whole
-from tenluz.server.guide.blocks import Code, Heading, Paragraph, Points, Steps, Table
+from tenluz.server.guide import markdown, whole
 from tenluz.server.guide.messages import members, models_in
 from tenluz.server.guide.models import field_notes, in_words
+from tenluz.server.guide.page import page, to_html
 from tenluz.server.guide.reasons import GOODBYES, codes
-from tenluz.server.settings import Settings
+from tenluz.server.refusals import HTTP_PROBLEMS, KINDS
+from tenluz.server.settings import ServerSettings
 from tests.games_played import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +37,7 @@ def test_the_file_in_docs_is_fresh() -> None:
 
 
 def headings() -> set[str]:
-    return {block.text for block in whole.guide() if isinstance(block, Heading)}
+    return set(re.findall(r"^#+ (.+)$", whole.markdown(), re.M))
 
 
 @pytest.mark.parametrize("union", [protocol.ToServer, protocol.ToClient])
@@ -47,16 +49,20 @@ def test_every_message_is_there(union: object) -> None:
 
 def test_every_event_and_every_part_is_there() -> None:
     text = whole.markdown()
-    for model in models_in(protocol.ToClient):
-        if "event" in typing.get_type_hints(model):
-            assert f"| `{model.event}` |" in text  # type: ignore[attr-defined]
+    events = [protocol.SeatChanged, protocol.GoesOn]
     for game in GAMES.values():
+        events += members(game.event_type)
+        for part in models_in(game.screen_type):
+            assert f"{game.title.replace(' ', '')}{part.__name__}" in headings()
         assert {game.title, f"Events of {game.title}", f"Moves of {game.title}"} <= headings()
+        assert (f"Statements of {game.title}" in headings()) == game.talks
+    for model in events:
+        assert f"| `{model.event}` |" in text
 
 
 def test_every_limit_has_a_note() -> None:
-    notes = field_notes(Settings)
-    said = {name for name in Settings.__dataclass_fields__ if name not in whole.PRIVATE}
+    notes = field_notes(ServerSettings)
+    said = {name for name in ServerSettings.__dataclass_fields__ if name not in whole.PRIVATE}
     assert said - set(notes) <= {"connections_a_table"}, "its name says it all"
 
 
@@ -64,37 +70,43 @@ def test_every_goodbye_is_explained() -> None:
     assert set(GOODBYES) == set(typing.get_args(protocol.ByeReason))
 
 
-def test_codes_are_found_wherever_they_are_made() -> None:
-    found = codes()
-    assert "values_fall" in found["Level 10", "not_legal"]
-    assert {"finish_swap", "finish_pause"} <= found["Level 10", "not_legal"], "in a variable"
-    assert "talk_closed" in found["Level 10", "not_legal"], "in a table"
-    assert "follow" in found["Luz", "not_legal"]
-    assert {"seat_taken", "not_your_turn"} <= found["", "not_yours"]
-    assert "link_used" in found["", "too_late"]
+def test_every_code_is_listed_under_its_kind() -> None:
+    lines = whole.markdown().splitlines()
+    for error, (kind, status) in KINDS.items():
+        (line,) = [
+            one for one in lines if one.startswith(f"| `{kind}` |") and f"| {status} |" in one
+        ]
+        for (room, one), names in codes().items():
+            if one is error:
+                assert room in line
+                assert all(f"`{name}`" in line for name in names)
+    assert {"seat_taken", "not_your_turn"} <= codes()["", NotYours]
+    for game in GAMES.values():
+        assert codes()[game.title, NotLegal] == {reason.code for reason in game.reasons}
+    for problem in HTTP_PROBLEMS:
+        assert any(f"| `{problem.kind}` | `{problem.code}` |" in line for line in lines)
 
 
 # --- the page -----------------------------------------------------------------------------
 
 
-def test_every_link_of_the_page_leads_somewhere() -> None:
-    page = whole.page()
-    places = re.findall(r'id="([^"]+)"', page)
-    assert len(places) == len(set(places))
-    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(places)
+def test_every_link_leads_somewhere() -> None:
+    text = page()
+    places = re.findall(r'id="([^"]+)"', text)
+    assert len(places) == len(set(places)) == len(headings()), "no two headings are alike"
+    assert set(re.findall(r'href="#([^"]+)"', text)) <= set(places)
 
 
 def test_the_page_needs_no_script_and_no_style_of_its_own() -> None:
-    page = whole.page()
-    assert "<script" not in page
-    assert "style=" not in page
-    assert "<style" not in page
+    assert "<script" not in page()
+    assert "style=" not in page()
+    assert "<style" not in page()
 
 
 def test_it_is_given_out_as_a_page_and_as_text(address: str) -> None:
-    page = httpx.get(f"http://{address}/api/docs")
-    assert page.headers["content-type"] == "text/html; charset=utf-8"
-    assert page.text == whole.page()
+    shown = httpx.get(f"http://{address}/api/docs")
+    assert shown.headers["content-type"] == "text/html; charset=utf-8"
+    assert shown.text == page()
     text = httpx.get(f"http://{address}/api/protocol")
     assert text.headers["content-type"] == "text/plain; charset=utf-8"
     assert text.text == whole.markdown()
@@ -104,35 +116,51 @@ def test_it_is_given_out_as_a_page_and_as_text(address: str) -> None:
 
 # --- blocks and words ---------------------------------------------------------------------
 
-SOME = [
-    Heading(2, "Moves of Level 10"),
-    Paragraph("A `<b>` and\n a [link](#there) & more"),
-    Steps(("first", "then")),
-    Points(("one",)),
-    Table(("a", ""), (("`x|y`", "z"),)),
-    Code("if a < b:\n    pass\n", "python"),
-]
+SOME = markdown.text_of(
+    [
+        markdown.heading(2, "Moves of Level 10"),
+        markdown.paragraph("A `<b>` and\n a [link](#there) & <i>more</i>"),
+        markdown.steps(("first", "then")),
+        markdown.points(("one",)),
+        markdown.table(("a", ""), [("`x|y`", "z")]),
+        markdown.code("if a < b:\n    pass\n", "python"),
+        markdown.heading(2, "Moves of Level 10"),
+    ]
+)
 
 
 def test_blocks_as_markdown() -> None:
-    assert blocks.to_markdown(SOME) == (
+    assert SOME == (
         "## Moves of Level 10\n\n"
-        "A `<b>` and a [link](#there) & more\n\n"
+        "A `<b>` and a [link](#there) & <i>more</i>\n\n"
         "1. first\n2. then\n\n"
         "- one\n\n"
         "| a |  |\n| --- | --- |\n| `x\\|y` | z |\n\n"
-        "```python\nif a < b:\n    pass\n```\n"
+        "```python\nif a < b:\n    pass\n```\n\n"
+        "## Moves of Level 10\n"
     )
 
 
-def test_blocks_as_html_with_nothing_left_to_be_read_as_tags() -> None:
-    page = blocks.to_html(SOME)
-    assert '<h2 id="moves-of-level-10">Moves of Level 10</h2>' in page
-    assert '<p>A <code>&lt;b&gt;</code> and a <a href="#there">link</a> &amp; more</p>' in page
-    assert "<ol><li>first</li><li>then</li></ol>" in page
-    assert "<ul><li>one</li></ul>" in page
-    assert "<td><code>x|y</code></td>" in page
-    assert "if a &lt; b:\n    pass</code>" in page
+def test_as_html_nothing_is_left_to_be_read_as_tags() -> None:
+    html, sections = to_html(SOME)
+    assert '<h2 id="moves-of-level-10">Moves of Level 10</h2>' in html
+    paragraph = 'A <code>&lt;b&gt;</code> and a <a href="#there">link</a> &amp; &lt;i&gt;more'
+    assert f"<p>{paragraph}&lt;/i&gt;</p>" in html
+    assert re.search(r"<ol>\s*<li>first</li>\s*<li>then</li>\s*</ol>", html)
+    assert re.search(r"<ul>\s*<li>one</li>\s*</ul>", html)
+    assert '<th scope="col">a</th>' in html
+    assert "<td><code>x|y</code></td>" in html
+    assert '<pre tabindex="0"><code>if a &lt; b:\n    pass\n</code></pre>' in html
+    # As GitHub numbers headings that are alike.
+    assert list(sections) == ["moves-of-level-10", "moves-of-level-10-1"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "anchor"),
+    [("hand_over", "hand_over"), ("Over HTTP", "over-http"), ("It's `a`, b-c!", "its-a-b-c")],
+)
+def test_anchors_are_those_of_github(heading: str, anchor: str) -> None:
+    assert markdown.link(heading) == f"[{heading}](#{anchor})"
 
 
 @pytest.mark.parametrize(

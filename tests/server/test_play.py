@@ -1,12 +1,17 @@
 """Whole games over real sockets, with bots and among people."""
 
 import asyncio
+import contextlib
 import random
+import sqlite3
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tenluz.engine.record import GameRecord
 from tests.server.player import Guest, Player, run
+from tests.server.running import running
 
 
 def outcome_of(player: Player) -> object:
@@ -42,6 +47,35 @@ def test_one_person_plays_a_whole_game_with_bots(address: str, game: str, seats:
     run(play())
 
 
+def test_the_last_move_stands_also_if_its_table_cannot_be_marked_as_over(tmp_path: Path) -> None:
+    """Which games are over is only noted to be quicker found: the log knows."""
+    options = {"players": 3, "colours": 3, "values": 1, "hand": 1, "deals": 1}
+    fails = "create trigger fails before update on tables begin select raise(abort, 'no room'); end"
+
+    def database(*commands: str) -> list[Any]:
+        with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as opened, opened:
+            return [opened.execute(command).fetchall() for command in commands][-1]
+
+    async def play() -> None:
+        ana = Guest(address, "Ana")
+        table = ana.make_table("luz", "me rules rules", options=options)
+        player = await ana.at(table)
+        database(fails)
+        await player.play_on(random.Random(1))
+        await player.send({"type": "ping"})
+        assert (await player.until("pong", "bye"))["type"] == "pong"
+        assert database("select over from tables") == [(0,)]
+        mine = ana.http.get("/api/tables/mine")
+        assert (mine.status_code, mine.json()) == (200, [])
+        assert ana.http.get(f"/api/tables/{table}/record").status_code == 200
+        database("drop trigger fails")
+        assert ana.http.get("/api/tables/mine").json() == []
+        assert database("select over from tables") == [(1,)]
+
+    with running(tmp_path) as address:
+        run(play())
+
+
 @pytest.mark.parametrize(("game", "options"), [("level10", {"edition": "ru"}), ("luz", {})])
 def test_friends_by_link_play_and_a_watcher_sees_what_is_open(
     address: str, game: str, options: dict[str, object]
@@ -58,14 +92,14 @@ def test_friends_by_link_play_and_a_watcher_sees_what_is_open(
         assert second.you == 1
         assert second.entries[1] != watcher.entries[1] or game == "luz"
         if game == "level10":
-            said = await first.command("say", kind="count", world=0)
+            said = await first.command("say", statement={"kind": "count", "world": 0})
             await watcher.until_seq(said["seq"])
             (heard,) = watcher.entries[said["seq"]]
             assert heard["count"] == sum(card[0] == "D" for card in first.screen["hand"])
-            advised = await first.command("say", kind="reset", world=2, to=1)
+            advised = await first.command("say", statement={"kind": "reset", "world": 2, "to": 1})
             assert advised["type"] == "accepted"
         else:
-            said = await first.command("say", kind="count", world=0)
+            said = await first.command("say", statement={"kind": "count", "world": 0})
             assert (said["kind"], said["code"]) == ("not_legal", "no_talk")
 
         async def watch() -> None:
@@ -105,14 +139,14 @@ def test_what_may_not_be_done_is_refused_with_its_reason(address: str) -> None:
         assert await refused(first, "move", at=99, move=106) == ("not_understood", "not_yet")
         assert await refused(first, "move", at=0, move=106) == ("too_late", "too_late")
         assert await refused(first, "move", at=2, move=3) == ("not_legal", "choose_first")
-        assert await refused(first, "say", kind="card", world=1, to=1) == (
+        assert await refused(first, "say", statement={"kind": "card", "world": 1, "to": 1}) == (
             "not_legal",
             "not_to_others",
         )
         assert await refused(first, "hand_over", seat=1, bot="rules") == ("not_yours", "is_here")
         assert await refused(first, "hand_over", seat=1, bot=None) == ("not_legal", "no_bot")
         # Talk and new seats in between do not make a move late.
-        await second.command("say", kind="count", world=0)
+        await second.command("say", statement={"kind": "count", "world": 0})
         assert (await first.command("move", at=1, move=106))["type"] == "accepted"
 
     run(play())

@@ -25,7 +25,7 @@ def entry(seq: int, command: str | None = None) -> Entry:
 def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     async def story() -> None:
         store = Store(tmp_path / "tables.db")
-        await store.create(ROW, BEGIN, ["g"])
+        await store.create(ROW)
         await store.append("t", entry(2))
         store.close()
         store = Store(tmp_path / "tables.db")
@@ -43,7 +43,7 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
 def test_many_writes_are_committed_together(tmp_path: Path) -> None:
     async def story() -> None:
         store = Store(tmp_path / "tables.db")
-        await store.create(ROW, BEGIN, [])
+        await store.create(ROW)
         commits: list[int] = []
         store.on_commit = commits.append
         await asyncio.gather(*(store.append("t", entry(seq)) for seq in range(2, 502)))
@@ -57,7 +57,7 @@ def test_many_writes_are_committed_together(tmp_path: Path) -> None:
 def test_two_writers_cannot_both_win_and_others_do_not_suffer(tmp_path: Path) -> None:
     async def story() -> None:
         one, other = Store(tmp_path / "tables.db"), Store(tmp_path / "tables.db")
-        await one.create(ROW, BEGIN, [])
+        await one.create(ROW)
         results = await asyncio.gather(
             one.append("t", entry(2, "a")),
             other.append("t", entry(2, "b")),
@@ -76,7 +76,7 @@ def test_two_writers_cannot_both_win_and_others_do_not_suffer(tmp_path: Path) ->
 def test_a_cancelled_writer_harms_nobody(tmp_path: Path) -> None:
     async def story() -> None:
         store = Store(tmp_path / "tables.db")
-        await store.create(ROW, BEGIN, [])
+        await store.create(ROW)
         gone = asyncio.ensure_future(store.append("t", entry(2)))
         await asyncio.sleep(0)
         gone.cancel()
@@ -100,7 +100,7 @@ def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
 def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:
     async def story() -> None:
         store = Store(tmp_path / "tables.db")
-        await store.create(ROW, BEGIN, [])
+        await store.create(ROW)
         with sqlite3.connect(tmp_path / "tables.db") as database:
             database.execute("alter table log rename to lost")
         database.close()

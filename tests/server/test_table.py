@@ -19,7 +19,7 @@ from tenluz.engine import shuffle
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
 from tenluz.engine.match import Match
-from tenluz.server.live_tables import Hall
+from tenluz.server.live_tables import LiveTables
 from tenluz.server.protocol import (
     Again,
     Command,
@@ -30,7 +30,7 @@ from tenluz.server.protocol import (
     Sit,
     to_client,
 )
-from tenluz.server.settings import Settings
+from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store
 from tenluz.server.table import NEXT, LiveTable
 from tenluz.server.table_log import Actor
@@ -95,20 +95,20 @@ class Table(RuleBasedStateMachine):
         for seat in range(seats):
             who = PEOPLE[seat + 1]
             chairs[seat + 1] = {"guest": who, "name": who}
-        self.hall = self.new_hall()
+        self.tables = self.new_tables()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(shuffle, "new_seed", lambda: seed)  # Hypothesis must know it
-            self.name = self.wait(self.hall.create(self.game, options, chairs, 0.0)).id
+            self.name = self.wait(self.tables.create(self.game, options, chairs, 0.0)).id
         self.oracle = Match(self.game, options, self.table.log.row.seed)
 
-    def new_hall(self) -> Hall:
+    def new_tables(self) -> LiveTables:
         ready: asyncio.Future[None] = self.loop.create_future()
         ready.set_result(None)
-        return Hall(self.store, Settings(data=Path(self.folder.name)), ready)
+        return LiveTables(self.store, ServerSettings(data=Path(self.folder.name)), ready)
 
     @property
     def table(self) -> LiveTable:
-        found = self.wait(self.hall.find(self.name))
+        found = self.wait(self.tables.find(self.name))
         assert isinstance(found, LiveTable)
         return found
 
@@ -183,7 +183,9 @@ class Table(RuleBasedStateMachine):
         to=st.none() | st.integers(0, 4),
     )
     def say(self, who: str, kind: Any, world: int, to: int | None) -> None:
-        answer = self.given(who, Say(id=self.new_id(), kind=kind, world=world, to=to))
+        answer = self.given(
+            who, Say(id=self.new_id(), statement={"kind": kind, "world": world, "to": to})
+        )
         if isinstance(answer, int):
             body = self.table.log.entries[-1].body
             self.game.say(self.oracle.packed, self.oracle.state, body)
@@ -227,7 +229,7 @@ class Table(RuleBasedStateMachine):
             self.table_now = self.table
             self.table_now.on_change = lambda table: None
             self.wait(both())
-            self.table_now.on_change = self.hall.bots.wake
+            self.table_now.on_change = self.tables.bots.wake
 
     # --- clients -----------------------------------------------------------------------------
 
@@ -263,25 +265,25 @@ class Table(RuleBasedStateMachine):
 
     @rule()
     def the_server_forgets(self) -> None:
-        self.hall = self.new_hall()
+        self.tables = self.new_tables()
         for tab in self.tabs:
             self.join(tab)
 
     @rule()
     def two_servers_at_once(self) -> None:
         """Another process serves the same table: what it writes, this one takes over."""
-        other = self.new_hall()
+        other = self.new_tables()
         elsewhere = self.wait(other.find(self.name))
         seat = self.oracle.seat
         if self.oracle.over or not (who := elsewhere.log.seating.chairs[seat].guest):
             return
         if elsewhere.log.seating.chairs[seat].bot or not self.game.talks:
             return
-        command = Say(id=self.new_id(), kind="card", world=0)
+        command = Say(id=self.new_id(), statement={"kind": "card", "world": 0})
         self.wait(elsewhere.do(Actor(who, who), command))
         body = elsewhere.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)
-        here = self.do(who, Say(id=self.new_id(), kind="card", world=1))
+        here = self.do(who, Say(id=self.new_id(), statement={"kind": "card", "world": 1}))
         assert here == elsewhere.log.seq + 1
         body = self.table.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)
@@ -317,8 +319,8 @@ class Table(RuleBasedStateMachine):
                 assert tab.screen == orjson.loads(orjson.dumps(log.screen(viewer)))
 
     def teardown(self) -> None:
-        if hasattr(self, "hall"):
-            self.wait(self.hall.bots.close())
+        if hasattr(self, "tables"):
+            self.wait(self.tables.bots.close())
         self.store.close()
         self.loop.close()
         self.folder.cleanup()

@@ -1,15 +1,15 @@
 """Which process has a table: told by its name, and by any path that names it."""
 
 from tenluz.server.guests import Guests
-from tenluz.server.table_sharding import LETTERS, home_of, new_name, table_in
+from tenluz.server.table_sharding import LETTERS, new_name, shard_of, table_in
 
 
 def test_a_new_name_is_at_the_home_it_was_made_for() -> None:
-    for homes in (1, 2, 3, 7, 64):
-        for home in range(homes):
-            names = {new_name(home, homes) for _ in range(20)}
+    for shards in (1, 2, 3, 7, 64):
+        for shard in range(shards):
+            names = {new_name(shard, shards) for _ in range(20)}
             assert len(names) == 20
-            assert {home_of(name, homes) for name in names} == {home}
+            assert {shard_of(name, shards) for name in names} == {shard}
             assert {len(name) for name in names} == {12}
 
 
@@ -18,17 +18,17 @@ def test_a_table_beside_another_has_its_home_whatever_their_number() -> None:
         one = new_name(0, 1)
         other = new_name(beside=one)
         assert other != one
-        assert all(home_of(one, homes) == home_of(other, homes) for homes in range(1, 65))
+        assert all(shard_of(one, shards) == shard_of(other, shards) for shards in range(1, 65))
 
 
-def test_names_are_spread_over_the_homes() -> None:
-    homes = [home_of(new_name(), 4) for _ in range(4000)]
-    assert all(800 < homes.count(home) < 1200 for home in range(4))
+def test_names_are_spread_over_the_shards() -> None:
+    shards = [shard_of(new_name(), 4) for _ in range(4000)]
+    assert all(800 < shards.count(shard) < 1200 for shard in range(4))
     assert len(set(LETTERS)) == 64
 
 
 def test_what_is_no_name_has_a_home_as_well() -> None:
-    assert [home_of(name, 4) for name in ("", "é", "%41")] == [0, 0, 0]
+    assert [shard_of(name, 4) for name in ("", "é", "%41")] == [0, 0, 0]
 
 
 def test_a_path_tells_its_table() -> None:

@@ -1,5 +1,6 @@
 """Frames as they come over a socket: whole, together, in pieces, with signs of life between."""
 
+import contextlib
 import os
 import socket
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ class Line:
     """A client that sends bytes as it likes."""
 
     def __init__(self, guest: Guest, table: str) -> None:
+        self.guest, self.table = guest, table
         host, _, port = guest.address.partition(":")
         self.socket = socket.create_connection((host, int(port)), timeout=PATIENCE)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -39,6 +41,9 @@ class Line:
         while b"\r\n\r\n" not in self._left:
             self._left += self.socket.recv(4096)
         self._left = self._left.partition(b"\r\n\r\n")[2]
+
+    def close(self) -> None:
+        self.socket.close()
 
     def _take(self, size: int) -> bytes:
         while len(self._left) < size:
@@ -73,7 +78,7 @@ def line(address: str) -> Iterator[Line]:
     guest = Guest(address, "Ana")
     found = Line(guest, guest.make_table("level10", "me"))
     yield found
-    found.socket.close()
+    found.close()
     guest.http.close()
 
 
@@ -130,8 +135,21 @@ def test_signs_of_life_between_whole_messages(line: Line) -> None:
     line.still_hears()
 
 
+@pytest.mark.parametrize("head", [PING, PONG])
+def test_the_first_byte_of_a_frame_may_come_alone(line: Line, head: int) -> None:
+    line.socket.sendall(bytes((head,)))
+    with contextlib.closing(Line(line.guest, line.table)) as other:
+        # One loop reads all sockets in turn: after two answers it has read that byte too.
+        other.still_hears()
+        other.still_hears()
+    line.socket.sendall(frame(b"alive?", head)[1:])
+    if head == PING:
+        assert line.hear() == (PONG, b"alive?")
+    line.still_hears()
+
+
 def test_a_message_that_is_no_text_of_ours_is_answered(line: Line) -> None:
-    for text in (b"\xff\xfe", b"", b"null"):
+    for text in (b"", b"null", b"\xc3\xa9"):
         line.socket.sendall(frame(text))
         head, answer = line.hear()
         assert head == TEXT
@@ -152,3 +170,10 @@ def test_a_frame_without_a_mask_ends_the_connection(line: Line) -> None:
     line.socket.sendall(bytes((TEXT, len(ASK))) + ASK)
     head, why = line.hear()
     assert (head, int.from_bytes(why[:2], "big")) == (CLOSE, 1002)
+
+
+def test_a_text_that_is_no_utf_8_ends_the_connection(line: Line) -> None:
+    line.still_hears()
+    line.socket.sendall(frame(b"\xff\xfe"))
+    head, why = line.hear()
+    assert (head, int.from_bytes(why[:2], "big")) == (CLOSE, 1007)

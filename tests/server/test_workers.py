@@ -17,7 +17,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.server.table_sharding import home_of
+from tenluz.server.table_sharding import shard_of
 from tenluz.server.workers import check_workers
 from tests.server.player import Guest, Player, run
 from tests.server.running import free_port
@@ -80,10 +80,10 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 def test_tables_are_spread_and_two_people_of_one_meet(served: Served) -> None:
     async def story() -> None:
         ana, ben = Guest(served.address, "Ana"), Guest(served.address, "Ben")
-        homes = set()
+        shards = set()
         for _ in range(WORKERS * 2):
             table = ana.make_table("luz", "me free random", pace=0, options={"deals": 1})
-            homes.add(home_of(table, WORKERS))
+            shards.add(shard_of(table, WORKERS))
             one, other = await ana.at(table), await ben.at(table)
             assert (await other.command("sit", seat=1))["type"] == "accepted"
             await other.until("welcome")
@@ -91,13 +91,13 @@ def test_tables_are_spread_and_two_people_of_one_meet(served: Served) -> None:
             await asyncio.gather(one.play_on(choice), other.play_on(choice))
             assert one.screen["points"] == other.screen["points"]
             assert ana.http.get(f"/api/tables/{table}/record").status_code == 200
-            # And once more, at the same home.
+            # And once more, in the same shard.
             again = await one.command("again")
             assert again["type"] == "accepted"
             led = await other.until("news")
             goes_on = led["entries"][-1]["events"][-1]
-            assert home_of(goes_on["table"], WORKERS) == home_of(table, WORKERS)
-        assert homes == set(range(WORKERS)), "as many as there are"
+            assert shard_of(goes_on["table"], WORKERS) == shard_of(table, WORKERS)
+        assert shards == set(range(WORKERS)), "as many as there are"
 
     run(story())
 

@@ -183,8 +183,11 @@ def test_wishes_are_heard_by_all_and_end_with_the_turn(tmp_path):
     assert at.match.state.table.wishes[0] == 0
 
 
-def test_advice_is_for_the_edition_ru(tmp_path):
-    assert after(tmp_path, "", "advise Chloe D")[0].startswith("Not legal: Only the edition `ru`")
+def test_resets_are_advised_in_every_edition_and_cards_in_ru(tmp_path):
+    said = after(tmp_path, "", "advise Chloe reset F")
+    assert said == ["You advise Chloe to reset the forest row."]
+    refused = after(tmp_path, "", "advise Chloe D")[0]
+    assert refused.startswith("Not legal: At this table others may be advised where to reset, not")
     said = after(tmp_path, "", "advise chloe D", edition="ru")
     assert said == ["You advise Chloe to play a desert card."]
     said = after(tmp_path, "", "advise Chloe reset F", edition="ru")
@@ -261,8 +264,11 @@ def test_alone_without_a_deck_even_whole_turns_can_be_taken_back(tmp_path):
         (["chess"], "There is no game 'chess'. Games are: level10, luz."),
         (["--players", "9"], "players must be a whole number from 1 to 5, not 9."),
         (["luz", "--players", "2"], "Luz is for 3 to 5 players"),
-        (["--difficulty", "heavy"], "There is no difficulty 'heavy'."),
-        (["luz", "--difficulty", "hard"], "Luz has no difficulty."),
+        (
+            ["--difficulty", "heavy"],
+            "difficulty must be a whole number from 0 to 3, or easy,",
+        ),
+        (["luz", "--difficulty", "hard"], "Luz has no option 'difficulty'."),
         (["--edition", "de"], "edition must be one of"),
         (["--option", "last_reset"], "An option is written name=value"),
         (["--seed", "12"], "--seed: a seed is 64 hexadecimal digits, not 2."),

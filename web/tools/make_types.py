@@ -1,7 +1,8 @@
-"""Write the client's message types from the server's models.
+"""Write the client's message types from the server's models, and each game's from its own.
 
-    PYTHONPATH=src python web/tools/make_types.py            writes web/src/lib/wire/types.ts
-    PYTHONPATH=src python web/tools/make_types.py --check    fails if that file is not fresh
+    PYTHONPATH=src python web/tools/make_types.py            writes web/src/lib/wire/types.ts and
+                                                             web/src/games/*/types.ts
+    PYTHONPATH=src python web/tools/make_types.py --check    fails if one of them is not fresh
 
 Knows JSON schema as pydantic writes it, and no message by name.
 """
@@ -14,14 +15,21 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from tenluz.server import http_models as forms
-from tenluz.server import protocol
+from tenluz.engine import catalogue
+from tenluz.engine.game import Game
+from tenluz.server import http_models, protocol
 from tenluz.server.guide.models import type_name
 
-TARGET = Path(__file__).parents[1] / "src" / "lib" / "wire" / "types.ts"
-HEAD = """\
-// Every message between this client and the server, both ways, and the answers of /api.
-// Made by tools/make_types.py from the server's models: change those, then run it again.
+SOURCES = Path(__file__).parents[1] / "src"
+MESSAGES = SOURCES / "lib" / "wire" / "types.ts"
+MADE_BY = (
+    "// Made by tools/make_types.py from the server's models: change those, then run it again.\n"
+)
+HEAD = "// Every message between this client and the server, both ways, and the answers of /api.\n"
+GAME_HEAD = "// What {} shows, tells and lets people say.\n"
+EVENTS = """
+/** What may happen at its table: of the game, or of any. */
+export type AnyEvent = GameEvent | SeatChanged | GoesOn;
 """
 ASKED = ("NewTable", "Me")
 ANSWERED = (
@@ -36,26 +44,49 @@ ANSWERED = (
 
 
 def main() -> int:
-    text = written()
+    made = {MESSAGES: messages()}
+    for game in catalogue.games():
+        folder = SOURCES / "games" / game.name
+        if folder.is_dir():
+            made[folder / "types.ts"] = of_game(game)
+    stale = [path for path, text in made.items() if _read(path) != text]
     if "--check" in sys.argv[1:]:
-        fresh = TARGET.exists() and TARGET.read_text(encoding="utf-8") == text
-        if not fresh:
-            print(f"{TARGET} is not fresh: run web/tools/make_types.py", file=sys.stderr)
-        return 0 if fresh else 1
-    TARGET.write_text(text, encoding="utf-8")
+        for path in stale:
+            print(f"{path} is not fresh: run web/tools/make_types.py", file=sys.stderr)
+        return 1 if stale else 0
+    for path in stale:
+        path.write_text(made[path], encoding="utf-8")
     return 0
 
 
-def written() -> str:
-    """The whole file."""
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def messages() -> str:
+    """The types of the messages."""
     named: dict[str, str] = {}
     unions = [
         _take("ToServer", protocol.ToServer, named),
         _take("ToClient", protocol.ToClient, named),
     ]
+    for model in (protocol.SeatChanged, protocol.GoesOn):
+        named[model.__name__] = _take(model.__name__, model, named)
     for name in (*ASKED, *ANSWERED):
-        named[name] = _take(name, getattr(forms, name), named)
-    return "\n".join([HEAD, *(named[name] for name in sorted(named)), *unions])
+        named[name] = _take(name, getattr(http_models, name), named)
+    return "\n".join([HEAD + MADE_BY, *(named[name] for name in sorted(named)), *unions])
+
+
+def of_game(game: Game) -> str:
+    """The types of one game."""
+    named: dict[str, str] = {}
+    named["Screen"] = _take("Screen", game.screen_type, named)
+    events = _take("GameEvent", game.event_type, named)
+    if game.statement_type is not None:
+        named["Statement"] = _take("Statement", game.statement_type, named)
+    shared = "import type { GoesOn, SeatChanged } from '../../lib/wire/types';\n"
+    head = GAME_HEAD.format(game.title) + MADE_BY + "\n" + shared
+    return "\n".join([head, *(named[name] for name in sorted(named)), events]) + EVENTS
 
 
 def _take(name: str, model: Any, named: dict[str, str]) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import pick
-from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.errors import NO_SUCH_BOT
 from tenluz.engine.game import Game
 
 RANDOM = "random"
@@ -65,8 +65,8 @@ def bot_number(game: Game, name: str) -> int:
     """A bot's number by its name."""
     names = bot_names(game)
     if name not in names:
-        raise NotUnderstood(
-            f"{game.title} has no bot {name!r}. Its bots are: {', '.join(names)}.", "no_such_bot"
+        raise NO_SUCH_BOT.error(
+            f"{game.title} has no bot {name!r}. Its bots are: {', '.join(names)}."
         )
     return names.index(name)
 

@@ -7,13 +7,12 @@ class says: nothing here knows a game.
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand
 
-from tenluz.engine.catalogue import game_named
-from tenluz.engine.errors import NotUnderstood
-from tenluz.engine.game import Game
+if TYPE_CHECKING:
+    from tenluz.engine.game import Game
 
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 OPTION = "--option"
@@ -53,12 +52,15 @@ def read_options(
     players: int | None = None,
     option: Sequence[str] = (),
     defaults: Mapping[str, Any] | None = None,
-) -> tuple[Game, Any]:
+) -> "tuple[Game, Any]":
     """The game and its options; NotUnderstood says what is wrong with them.
 
     `option` holds words like `last_reset=lost`. `defaults` are values by name, used where
     the command line gives none and the game has such an option.
     """
+    from tenluz.engine.catalogue import game_named
+    from tenluz.engine.errors import NotUnderstood
+
     game = game_named(game_name.strip().lower())
     fields = {field.name: field.metadata for field in dataclasses.fields(game.options_type)}
     also = {about["also"]: name for name, about in fields.items() if about.get("also")}
@@ -85,6 +87,8 @@ def read_options(
 
 def _value(name: str, text: str, metadata: Mapping[str, Any]) -> Any:
     """A value as records have it, from the letters typed for it."""
+    from tenluz.engine.errors import NotUnderstood
+
     if "range" in metadata:
         names = metadata["names"]
         if text.lower() in names:

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import socket
     import threading
 
-    from tenluz.server.ports import Door
-    from tenluz.server.settings import Settings
+    from tenluz.server.ports import Listener
+    from tenluz.server.settings import ServerSettings
 
 LEVELS = ("debug", "info", "warning", "error")
 
@@ -66,31 +66,31 @@ def serve(
     If your server runs already, this only opens its page.
     """
     from tenluz.engine.errors import NotUnderstood
-    from tenluz.server.ports import find_door
+    from tenluz.server.ports import find_listener
     from tenluz.server.workers import NotStarted, check_workers, serve_with_workers
 
     check_workers(workers)
     if log.lower() not in LEVELS:
         raise NotUnderstood(f"--log must be debug, info, warning or error, not {log!r}.")
     folder = data or _own_folder()
-    door = find_door(host, port, folder)
-    if door.listening is None:
-        place, told = _runs_already(door, folder)
+    listener = find_listener(host, port, folder)
+    if listener.listening is None:
+        place, told = _runs_already(listener, folder)
         _tell(told)
         if open_browser:
             _open(place).join(10)
         return
 
-    from tenluz.server import json_logs as logs
-    from tenluz.server import pages
-    from tenluz.server.settings import Settings
+    from tenluz.server import json_logs, pages
+    from tenluz.server.settings import ServerSettings
 
-    logs.set_up(log)
-    settings = Settings(data=folder, host=host, port=door.port, workers=workers)
+    json_logs.set_up(log)
+    settings = ServerSettings(data=folder, host=host, port=listener.port, workers=workers)
 
     def ready() -> None:
-        place, *more = _addresses(door)
-        _tell(_where(door, place, more, other_port=port is None and door.port != Settings.port))
+        place, *more = _addresses(listener)
+        other_port = port is None and listener.port != ServerSettings.port
+        _tell(_where(listener, place, more, other_port=other_port))
         if not pages.built():
             _tell(["The pages of the game have not been built: `make play` builds them."])
         _tell([f"Ctrl-C stops it. Tables are kept in {folder}"])
@@ -99,9 +99,9 @@ def serve(
 
     try:
         if workers > 1:
-            serve_with_workers(settings, door.listening, log, ready)
+            serve_with_workers(settings, listener.listening, log, ready)
         else:
-            _serve_here(settings, door.listening, ready)
+            _serve_here(settings, listener.listening, ready)
     except KeyboardInterrupt:
         _tell(["", "Stopped. Your tables are kept."])
     except NotStarted:
@@ -110,7 +110,7 @@ def serve(
 
 
 def _serve_here(
-    settings: "Settings", listening: "socket.socket", ready: Callable[[], None]
+    settings: "ServerSettings", listening: "socket.socket", ready: Callable[[], None]
 ) -> None:
     from tenluz.server.app import server
     from tenluz.server.workers import NotStarted
@@ -136,41 +136,44 @@ def _tell(lines: Iterable[str]) -> None:
         print(line, flush=True)  # also into a pipe, where somebody waits for the address
 
 
-def _addresses(door: "Door") -> list[str]:
+def _addresses(listener: "Listener") -> list[str]:
     """What to open, first the address that friends can open too: links are made from it."""
-    from tenluz.server import ports as doors
+    from tenluz.server import ports
 
-    if door.host not in doors.EVERYWHERE:
-        return [door.address]
-    return [doors.address(one, door.port) for one in doors.network_addresses()] + [door.address]
+    if listener.host not in ports.EVERYWHERE:
+        return [listener.address]
+    others = [ports.address(one, listener.port) for one in ports.network_addresses()]
+    return [*others, listener.address]
 
 
-def _where(door: "Door", place: str, more: list[str], *, other_port: bool) -> Iterator[str]:
+def _where(listener: "Listener", place: str, more: list[str], *, other_port: bool) -> Iterator[str]:
     """Where the server is, and who can come."""
-    from tenluz.server.http_guard import AT_HOME
-    from tenluz.server.settings import Settings
+    from tenluz.server.http_guard import THIS_MACHINE
+    from tenluz.server.settings import ServerSettings
 
     yield f"Tenluz is at {place}"
     if other_port:
-        yield f"  (port {Settings.port} is taken by another program)"
-    if door.host in AT_HOME:
+        yield f"  (port {ServerSettings.port} is taken by another program)"
+    if listener.host in THIS_MACHINE:
         yield f"Only this machine can open it. With friends in the same network: {_command()}"
     elif more:
         yield "Friends in the same network open this address too, or the link of your table."
         yield f"Other addresses of this machine: {'  '.join(more)}"
 
 
-def _runs_already(door: "Door", folder: Path) -> tuple[str, list[str]]:
+def _runs_already(listener: "Listener", folder: Path) -> tuple[str, list[str]]:
     """Where one's own server is, and what to say of it."""
-    from tenluz.server import ports as doors
+    from tenluz.server import ports
 
-    place, told = door.address, []
-    if door.host in doors.EVERYWHERE:
+    place, told = listener.address, []
+    if listener.host in ports.EVERYWHERE:
         reached = [
-            one for one in doors.network_addresses()[:1] if doors.is_ours(one, door.port, folder)
+            one
+            for one in ports.network_addresses()[:1]
+            if ports.is_ours(one, listener.port, folder)
         ]
         if reached:
-            place = doors.address(reached[0], door.port)
+            place = ports.address(reached[0], listener.port)
             told = ["Friends in the same network open this address too."]
         else:
             told = ["It is open to this machine only: stop it first to let friends in."]

@@ -10,7 +10,6 @@ import typer
 
 from tenluz.commands.options import ABOUT, read_options
 from tenluz.commands.waiting import COMPILING, PATIENCE, notice
-from tenluz.engine.compiled import cores
 
 if TYPE_CHECKING:
     from tenluz.lab.measures import Estimate, Measure
@@ -88,6 +87,7 @@ def _play(
     simulation: "Simulation", games: int, threads: int | None, cluster: str | None
 ) -> "Outcome":
     """Here or on a cluster, whose machines compile for themselves."""
+    from tenluz.engine.compiled import cores
     from tenluz.lab import simulate as lab
 
     if cluster is None:

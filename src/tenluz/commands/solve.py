@@ -24,7 +24,7 @@ LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt wai
 def solve(
     game: Annotated[
         str | None,
-        typer.Argument(help="Its name: `tenluz games` lists them.", show_default="level10"),
+        typer.Argument(help="Its name: `tenluz games` lists them.", show_default="the first"),
     ] = None,
     players: Annotated[int | None, typer.Option(help="How many seats.", show_default="1")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,

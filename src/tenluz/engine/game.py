@@ -37,7 +37,7 @@ import numpy as np
 
 from tenluz.engine import shuffle
 from tenluz.engine.compiled import compiled
-from tenluz.engine.errors import NotLegal
+from tenluz.engine.errors import NO_TALK, NotLegal, Reason
 from tenluz.engine.options import Options
 from tenluz.engine.plain import plain
 
@@ -131,6 +131,8 @@ class Game(ABC):
     def deck(self, options: Any) -> list[int]:
         """All cards in canonical order, as numbers."""
 
+    # Every game's options have `players`, and `hand`: the cards that each of them is dealt.
+
     @abstractmethod
     def deals(self, options: Any) -> int:
         """How many decks a whole game takes."""
@@ -138,6 +140,16 @@ class Game(ABC):
     @abstractmethod
     def card_name(self, card: int) -> str:
         """A card as records write it."""
+
+    def dealt(self, options: Any) -> tuple[int, ...]:
+        """How many cards of a deck are dealt, group after group: the hands, and then what is
+        turned up. What is left over nobody ever sees, unless moves draw from it."""
+        return (options.hand,) * int(options.players)
+
+    def longest(self, options: Any) -> int:
+        """The most moves that a game can take, or more: where each seat chooses once in a deal and
+        then plays every card."""
+        return self.deals(options) * int(options.players) * (1 + int(options.hand))
 
     def shuffled_deck(self, options: Any, seed: bytes, deal: int) -> list[int]:
         """The deck of a deal by the published shuffle."""
@@ -232,7 +244,7 @@ class Game(ABC):
 
     def statement(self, options: Record, state: Record, seat: int, said: Any) -> dict[str, Any]:
         """What a seat would say, complete and true, as a log keeps it; NotLegal if it may not."""
-        raise NotLegal("There is no talk in this game", code="no_talk")
+        raise NO_TALK.error("There is no talk in this game")
 
     def say(self, options: Record, state: Record, statement: Mapping[str, Any]) -> Event:
         """Make a statement, and tell what everybody hears."""
@@ -259,6 +271,12 @@ class Game(ABC):
     @abstractmethod
     def move_name(self, options: Record, view: Record, move: int) -> str:
         """A move as a player types it: `read_move` gives it back."""
+
+    @property
+    def reasons(self) -> Sequence[Reason[NotLegal]]:
+        """All that `why_not`, `why_not_word` and `statement` can say: whoever tells people has a
+        sentence for each."""
+        return ()
 
     @abstractmethod
     def why_not(self, options: Record, view: Record, move: int) -> NotLegal:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.engine.errors import NotLegal, NotYours
+from tenluz.engine.errors import NOT_YOUR_TURN, NotLegal
 from tenluz.engine.game import DEAL, NO_SEAT, OVER, Game, Outcome, Record
 from tenluz.engine.record import GameRecord
 
@@ -72,7 +72,7 @@ class Match:
     def check(self, seat: int, move: int) -> None:
         """Raise NotYours or NotLegal if this seat may not make this move now."""
         if seat != self.seat and not self.over and not self.undealt:
-            raise NotYours("It is not your turn.", "not_your_turn", seat=self.seat)
+            raise NOT_YOUR_TURN.error("It is not your turn.", seat=self.seat)
         if not self.allows(move):  # nor is any when the game is over
             raise self.game.why_not(self.packed, self.view(seat), move)
 

@@ -3,17 +3,24 @@
 A game's options class lists its fields with `choice`, `whole` or `switch`; this module
 turns them from a record's JSON object into that class and back, and says what is wrong
 in words when it cannot. It knows no game.
+
+Every option has a place of its own name in the flat record. One that compiled rules need not
+know, because others follow from it, says `packed=False`.
 """
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from tenluz.engine.errors import NotUnderstood
 
 Chosen = TypeVar("Chosen", bound="Options")
+
+# To people who choose: among the first, behind "more", or never, as it is the size of a small
+# version, which is for programs.
+Shown = Literal["first", "more", "never"]
 
 
 def whole(
@@ -23,6 +30,9 @@ def whole(
     default: int = -1,
     names: Mapping[str, int] | None = None,
     also: str = "",
+    shown: Shown = "more",
+    *,
+    packed: bool = True,
 ) -> Any:
     """A whole number from low to high. A default of -1 follows from the other options.
 
@@ -30,18 +40,22 @@ def whole(
     them: `difficulty` for the number of pauses.
     """
     words = {"names": dict(names or {}), "also": also}
-    metadata = {"range": (low, high), "about": about, **words}
+    kept = {"packed": packed, "shown": shown}
+    metadata = {"range": (low, high), "about": about, **kept, **words}
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def choice(readings: tuple[str, ...], about: str, default: str = "") -> Any:
+def choice(readings: tuple[str, ...], about: str, default: str = "", *, packed: bool = True) -> Any:
     """One of several readings, kept in the flat record by its place in the row."""
-    return dataclasses.field(default=default, metadata={"readings": readings, "about": about})
+    kept = {"packed": packed, "shown": "more"}
+    metadata = {"readings": readings, "about": about, **kept}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
-def switch(about: str, default: bool | None = None) -> Any:
+def switch(about: str, default: bool | None = None, *, packed: bool = True) -> Any:
     """Yes or no. A default of None follows from the other options."""
-    return dataclasses.field(default=default, metadata={"switch": True, "about": about})
+    metadata = {"switch": True, "about": about, "packed": packed, "shown": "more"}
+    return dataclasses.field(default=default, metadata=metadata)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -82,11 +96,18 @@ class Options:
         return {}
 
     def pack(self, dtype: np.dtype[Any]) -> Any:
-        """The flat record that compiled rules read."""
+        """The flat record that compiled rules read. An option without a place there is a
+        mistake in the game; what else the record holds, the game fills in."""
         packed = np.zeros(1, dtype)
         for field in dataclasses.fields(self):
-            if field.name in (dtype.names or ()):
-                packed[0][field.name] = _number(getattr(self, field.name), field.metadata)
+            name = f"{type(self).__name__}.{field.name}"
+            if not field.metadata["packed"]:
+                if field.name in (dtype.names or ()):
+                    raise TypeError(f"{name} is not packed, and yet in the flat record.")
+                continue
+            if field.name not in (dtype.names or ()):
+                raise TypeError(f"{name} has no place in the flat record, nor says packed=False.")
+            packed[0][field.name] = _number(getattr(self, field.name), field.metadata)
         return packed[0]
 
 

@@ -14,7 +14,7 @@ __all__ = ["SEED_BYTES", "below", "draw_first", "new_seed", "parse_seed", "shuff
 
 SEED_BYTES = 32
 DOMAIN = b"tenluz-shuffle-1"
-# The stream from which Luz draws the seat of the first-player card (Z-3); never a deal's.
+# The stream from which the first seat is drawn, where chance decides it; never a deal's.
 FIRST = 0xFFFF_FFFF
 
 
@@ -60,7 +60,7 @@ def shuffled(seed: bytes, deal: int, size: int) -> list[int]:
 
 
 def draw_first(seed: bytes, players: int) -> int:
-    """The seat that holds the first-player card before the first deal (Z-3)."""
+    """The seat that is first, where chance decides it."""
     return below(stream(seed, FIRST), players)
 
 

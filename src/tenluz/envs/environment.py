@@ -190,39 +190,39 @@ def _bits_writer(game: Game, fields: list[Field]) -> Callable[..., tuple[int]]:
 def _field_writer(
     game: Game, path: tuple[str, ...], shape: tuple[int, ...], bits: int, rest: Callable[..., Pen]
 ) -> Callable[..., Pen]:
-    get = _getter(game, path)
+    inside = _record_getter(game, path[:-1])
+    name = path[-1]
     count = shape[0] if shape else 1
     columns = shape[1] if len(shape) > 1 else 1
 
     def one(row: Any, pen: Pen, v: Any) -> Pen:
-        return rest(row, put_many(row, pen, get(v), bits), v)
+        return rest(row, put_many(row, pen, inside(v)[name], bits), v)
 
     def many(row: Any, pen: Pen, v: Any) -> Pen:
         for at in range(count):
-            pen = put_many(row, pen, get(v)[at], bits)
+            pen = put_many(row, pen, inside(v)[name][at], bits)
         return rest(row, pen, v)
 
     def table(row: Any, pen: Pen, v: Any) -> Pen:
         for at in range(count):
             for column in range(columns):
-                pen = put_many(row, pen, get(v)[at, column], bits)
+                pen = put_many(row, pen, inside(v)[name][at, column], bits)
         return rest(row, pen, v)
 
     return compiled((one, many, table)[len(shape)], made_for=game, variant=".".join(path))
 
 
-def _getter(game: Game, path: tuple[str, ...]) -> Callable[..., Any]:
-    outer, name = path[0], path[-1]
-    middle = path[1] if len(path) > 2 else ""
+def _record_getter(game: Game, path: tuple[str, ...]) -> Callable[..., Any]:
+    """The record inside a view that such names lead to."""
+    first, last = (path[0], path[-1]) if path else ("", "")
 
-    def get(v: Any) -> Any:
-        return v[name]
+    def itself(v: Any) -> Any:
+        return v
 
-    def get_inside(v: Any) -> Any:
-        return v[outer][name]
+    def inner(v: Any) -> Any:
+        return v[first]
 
-    def get_deep(v: Any) -> Any:
-        return v[outer][middle][name]
+    def innermost(v: Any) -> Any:
+        return v[first][last]
 
-    found = (get, get_inside, get_deep)[len(path) - 1]
-    return compiled(found, made_for=game, variant=".".join(path))
+    return compiled((itself, inner, innermost)[len(path)], made_for=game, variant=".".join(path))

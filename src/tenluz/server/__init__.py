@@ -1,13 +1,20 @@
 """Tables in the browser: a server that keeps every acknowledged move.
 
-protocol.py   every message, both ways, as types
-store.py      the log of every table, on disk
-log.py     what happened at a table: a fold over its log
-table.py      one live table: its log, and the people looking at it
-new_table.py  a table as it is made, also for the same people again
-hall.py       the tables that are live now
-bots.py       bots at tables: they get a view and post the same commands as people
-socket.py     one client's connection
-api.py        tables over HTTP
-app.py        everything together
+protocol.py           every message of the socket, both ways, as types
+http_models.py        what is asked and answered over HTTP, as types
+refusals.py           why something is not done
+store.py, schema.py   the log of every table, on disk
+table_log.py          a table as its log tells it: a fold over the entries
+seating.py            who sits where
+table.py              one live table: its log, and the people looking at it
+live_tables.py        the tables that are live now
+bots.py               bots at tables: they get a view and post the same commands as people
+connection.py         one client's connection; websocket_io.py sends its messages
+api.py                tables over HTTP; guests.py knows who asks
+pages.py              the built client
+app.py                everything together; http_guard.py sees every request first
+ports.py              where a server is reached
+workers.py            several processes; connection_router.py hands each the connections of its
+                      shard of the tables, table_sharding.py says which those are
+guide/                all of this for people who write programs
 """

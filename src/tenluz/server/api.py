@@ -6,17 +6,17 @@ know.
 
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from tenluz.bots.registry import best_bot, bot_number
 from tenluz.engine.catalogue import game_named
-from tenluz.engine.errors import GameError, NotLegal, NotUnderstood
-from tenluz.server import refusals
 from tenluz.server.guests import Guest, Guests, new_guest
 from tenluz.server.http_models import (
     BotSeat,
     Failed,
     GameInfo,
+    Language,
     MadeTable,
     Me,
     MeInfo,
@@ -27,55 +27,64 @@ from tenluz.server.http_models import (
     TableInfo,
     game_infos,
 )
-from tenluz.server.live_tables import Hall
+from tenluz.server.live_tables import LiveTables
 from tenluz.server.rate_limits import Buckets
+from tenluz.server.refusals import refusal
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import BOT_NAMES, TableLog
-
-
-class NotFound(GameError):
-    """There is no such thing."""
-
-    code = "not_found"
-
 
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429)
 }
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
+GameName = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,24}$")]
 TableName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,24}$")]
 
 
 # --- what requests need -------------------------------------------------------------------
 
 
-def the_hall(request: Request) -> Hall:
+def the_live_tables(request: Request) -> LiveTables:
     """The live tables."""
-    hall: Hall = request.app.state.hall
-    return hall
+    tables: LiveTables = request.app.state.live_tables
+    return tables
 
 
-def the_guest(request: Request, response: Response) -> Guest:
-    """Who asks; somebody new is given a cookie."""
+def whoever(request: Request) -> Guest | None:
+    """Who asks, if they have a cookie of ours."""
     guests: Guests = request.app.state.guests
-    guest = guests.read(request)
+    return guests.read(request)
+
+
+def the_guest(
+    request: Request, response: Response, guest: Annotated[Guest | None, Depends(whoever)]
+) -> Guest:
+    """Who asks; somebody new is given a cookie.
+
+    Only where somebody must be known: a page asks for several things at once, and each cookie
+    would make somebody else of them.
+    """
     if guest is None:
         guest = new_guest()
+        guests: Guests = request.app.state.guests
         guests.write(response, guest, secure=request.url.scheme == "https")
     return guest
 
 
-async def the_table(table: TableName, hall: Annotated[Hall, Depends(the_hall)]) -> LiveTable:
+WithTables = Annotated[LiveTables, Depends(the_live_tables)]
+
+
+async def the_table(table: TableName, tables: WithTables) -> LiveTable:
     """The table that the path names."""
-    found = await hall.find(table)
+    found = await tables.find(table)
     if found is None:
-        raise NotFound("There is no such table.", "no_table")
+        raise refusal("no_table")
     return found
 
 
-WithHall = Annotated[Hall, Depends(the_hall)]
 WithGuest = Annotated[Guest, Depends(the_guest)]
+ForAnybody = Annotated[Guest | None, Depends(whoever)]
 WithTable = Annotated[LiveTable, Depends(the_table)]
 
 
@@ -86,6 +95,15 @@ WithTable = Annotated[LiveTable, Depends(the_table)]
 def games() -> list[GameInfo]:
     """The games, with everything that can be chosen before the first card."""
     return game_infos()
+
+
+@router.get("/games/{game}/words/{language}")
+def words_of_a_game(game: GameName, language: Language) -> dict[str, str]:
+    """The sentences of a game in a language, for pages that were not built with them; none where
+    the game has none."""
+    path = game_named(game).folder / "words" / f"{language}.json"
+    found: dict[str, str] = orjson.loads(path.read_bytes()) if path.is_file() else {}
+    return found
 
 
 @router.get("/me")
@@ -108,20 +126,20 @@ def call_me(me: Me, request: Request, response: Response, guest: WithGuest) -> M
 
 @router.post("/tables", status_code=201)
 async def make_table(
-    new: NewTable, request: Request, guest: WithGuest, hall: WithHall
+    new: NewTable, request: Request, guest: WithGuest, tables: WithTables
 ) -> MadeTable:
     """Make a table. The cards are dealt at once; the link is for friends and watchers."""
     made: Buckets = request.app.state.made_tables
     game = game_named(new.game)
     options = game.options({"players": len(new.seats), **new.options})
     if options.players != len(new.seats):
-        raise NotUnderstood(
-            f"{len(new.seats)} seats are named for {options.players} players.", "seats_differ"
+        raise refusal(
+            "seats_differ", f"{len(new.seats)} seats are named for {options.players} players."
         )
     if sum(isinstance(seat, MySeat) for seat in new.seats) > 1:
-        raise NotUnderstood("You can have one seat only.", "two_seats")
+        raise refusal("two_seats")
     if not made.take(request.client.host if request.client else ""):
-        raise refusals.too_fast()
+        raise refusal("too_fast")
     chairs: list[dict[str, Any]] = []
     for number, seat in enumerate(new.seats):
         if isinstance(seat, MySeat):
@@ -133,19 +151,19 @@ async def make_table(
         else:
             chairs.append({})
     pace = request.app.state.settings.pace if new.pace is None else new.pace
-    table = await hall.create(game, options, chairs, pace)
+    table = await tables.create(game, options, chairs, pace)
     return MadeTable(table=table.id, link=f"/table/{table.id}")
 
 
 @router.get("/tables/mine")
-async def my_tables(guest: WithGuest, hall: WithHall) -> list[TableInfo]:
-    """Your games that are not over, the newest first."""
-    found = await hall.unfinished(guest.id)
+async def my_tables(guest: ForAnybody, tables: WithTables) -> list[TableInfo]:
+    """Your games that are not over, the newest first; none without a cookie."""
+    found = await tables.unfinished(guest.id) if guest else []
     return [_info(log, online, guest) for log, online in found]
 
 
 @router.get("/tables/{table}")
-async def see_table(table: WithTable, guest: WithGuest) -> TableInfo:
+async def see_table(table: WithTable, guest: ForAnybody) -> TableInfo:
     """A table as everybody may see it."""
     return _info(table.log, table.online, guest)
 
@@ -154,17 +172,17 @@ async def see_table(table: WithTable, guest: WithGuest) -> TableInfo:
 async def read_record(table: WithTable) -> dict[str, Any]:
     """The whole game as a record, with seed and decks: only when it is over."""
     if not table.log.over:
-        raise refusals.not_over()  # its record would tell every card
+        raise refusal("not_over")  # its record would tell every card
     return table.log.match.record.to_json()
 
 
-def _info(log: TableLog, online: set[str], guest: Guest) -> TableInfo:
+def _info(log: TableLog, online: set[str], guest: Guest | None) -> TableInfo:
     return TableInfo(
         table=log.row.id,
         game=log.game.name,
         options=log.row.options,
         seats=log.seating.seats(online),
-        you=log.viewer(guest.id),
+        you=log.viewer(guest.id if guest else None),
         turn=log.match.seat,
         over=log.over,
         created=log.row.created,
@@ -175,59 +193,50 @@ def _info(log: TableLog, online: set[str], guest: Guest) -> TableInfo:
 
 
 @router.post("/tables/{table}/move-device")
-async def move_device(table: WithTable, guest: WithGuest, request: Request) -> SeatLink:
+async def move_device(table: WithTable, guest: ForAnybody, request: Request) -> SeatLink:
     """A private link that gives your seat to whoever opens it first: you, elsewhere."""
     seating = table.log.seating
-    seat = seating.seat_of(guest.id)
-    if seat is None:
-        raise refusals.not_seated()
+    seat = seating.seat_of(guest.id) if guest else None
+    if guest is None or seat is None:
+        raise refusal("not_seated")
     guests: Guests = request.app.state.guests
     content = {"table": table.id, "seat": seat, "guest": guest.id, "moves": seating.moves[seat]}
     token = guests.link(content)
     return SeatLink(token=token, link=f"/seat/{token}")
 
 
-async def _linked(token: str, request: Request, hall: Hall) -> tuple[LiveTable, dict[str, Any]]:
+async def _linked(
+    token: str, request: Request, tables: LiveTables
+) -> tuple[LiveTable, dict[str, Any]]:
     content = request.app.state.guests.read_link(token)
-    table = await hall.find(content["table"]) if content else None
+    table = await tables.find(content["table"]) if content else None
     if content is None or table is None:
-        raise NotFound("This link is too old, or not complete.", "no_link")
+        raise refusal("no_link")
     return table, content
 
 
 @router.get("/seat/{token}")
 async def see_seat_link(
-    token: str, request: Request, guest: WithGuest, hall: WithHall
+    token: str, request: Request, guest: ForAnybody, tables: WithTables
 ) -> MovedSeat:
     """What a private link is for. Looking does not use it up: messengers look at links."""
-    table, content = await _linked(token, request, hall)
+    table, content = await _linked(token, request, tables)
     seat = content["seat"]
     seating = table.log.seating
-    if seating.seat_of(guest.id) != seat:  # who has come along already may look again
+    if (
+        guest is None or seating.seat_of(guest.id) != seat
+    ):  # who has come along already may look again
         seating.check_link(seat, content["guest"], content["moves"])
     return MovedSeat(table=table.id, seat=seat, name=seating.chairs[seat].name)
 
 
 @router.post("/seat/{token}")
 async def take_seat_along(
-    token: str, request: Request, guest: WithGuest, hall: WithHall
+    token: str, request: Request, guest: WithGuest, tables: WithTables
 ) -> MovedSeat:
     """Play the seat of a private link from this device on. It works once."""
-    table, content = await _linked(token, request, hall)
+    table, content = await _linked(token, request, tables)
     seat = content["seat"]
     if table.log.seating.seat_of(guest.id) != seat:
         await table.move_seat(seat, content["guest"], content["moves"], guest.id)
     return MovedSeat(table=table.id, seat=seat, name=table.log.seating.chairs[seat].name)
-
-
-def status_of(error: GameError) -> int:
-    """The HTTP status that goes with an error."""
-    statuses: list[tuple[type[GameError], int]] = [
-        (NotFound, 404),
-        (NotUnderstood, 400),
-        (NotLegal, 409),
-        (refusals.TooLate, 409),
-        (refusals.TooFast, 429),
-        (refusals.NotKept, 503),
-    ]
-    return next((status for kind, status in statuses if isinstance(error, kind)), 403)

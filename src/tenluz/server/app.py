@@ -24,22 +24,29 @@ from starlette.requests import HTTPConnection
 from tenluz import __version__
 from tenluz.engine.errors import GameError
 from tenluz.server import pages
-from tenluz.server.api import router, status_of
+from tenluz.server.api import router
 from tenluz.server.connection import Connection
 from tenluz.server.guests import Guests, mark, read_key
-from tenluz.server.http_guard import Gate
-from tenluz.server.live_tables import Hall
+from tenluz.server.http_guard import HttpGuard
+from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
 from tenluz.server.ports import WHOSE
 from tenluz.server.rate_limits import Buckets
-from tenluz.server.refusals import KINDS
-from tenluz.server.settings import Settings
+from tenluz.server.refusals import (
+    NO_PAGE,
+    OUR_FAULT,
+    WRONG_FORM,
+    HttpProblem,
+    kind_of,
+    status_of,
+)
+from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store
 from tenluz.server.warm_up import warm_up
-from tenluz.server.websocket_io import EXTENSION, Wire
+from tenluz.server.websocket_io import EXTENSION, WebSocketIO
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: ServerSettings) -> FastAPI:
     """The whole server as an ASGI app."""
     metrics = Metrics()
 
@@ -49,21 +56,21 @@ def create_app(settings: Settings) -> FastAPI:
         store.on_commit = metrics.committed
         # Pages are there at once; the first table waits until the rules are compiled.
         ready = asyncio.create_task(asyncio.to_thread(warm_up))
-        hall = Hall(store, settings, ready)
-        app.state.store, app.state.hall = store, hall
-        hall.on_count = metrics.tables.set
-        tidying = asyncio.create_task(hall.put_away_idle())
+        live_tables = LiveTables(store, settings, ready)
+        app.state.store, app.state.live_tables = store, live_tables
+        live_tables.on_count = metrics.tables.set
+        tidying = asyncio.create_task(live_tables.put_away_idle())
         yield
         tidying.cancel()
         await ready
         farewell(app)
-        await hall.bots.close()
+        await live_tables.bots.close()
         store.close()
 
     app = FastAPI(
         title="Tenluz",
         version=__version__,
-        description="Tables of Level 10 and Luz: made over HTTP, played over a WebSocket.",
+        description="Tables of card games: made over HTTP, played over a WebSocket.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
@@ -89,18 +96,18 @@ def create_app(settings: Settings) -> FastAPI:
         state = app.state
         guest = state.guests.read(HTTPConnection(scope))
         await send({"type": "websocket.accept"})
-        wire = scope["extensions"][EXTENSION]
-        connection = Connection(receive, send, wire, guest, settings, metrics)
+        websocket = scope["extensions"][EXTENSION]
+        connection = Connection(receive, send, websocket, guest, settings, metrics)
         _, _, table = scope["path"].rpartition("/ws/")
-        await connection.run(await state.hall.find(table))
+        await connection.run(await state.live_tables.find(table))
 
-    app.add_middleware(Gate, sockets=play, settings=settings, metrics=metrics)
+    app.add_middleware(HttpGuard, sockets=play, settings=settings, metrics=metrics)
     return app
 
 
 def farewell(app: FastAPI) -> None:
     """Tell everybody to come back in a moment."""
-    app.state.hall.everybody(lambda client: client.bye("restart"))
+    app.state.live_tables.everybody(lambda client: client.bye("restart"))
 
 
 # --- pages beside the interface -----------------------------------------------------------
@@ -108,9 +115,9 @@ def farewell(app: FastAPI) -> None:
 
 async def docs() -> Response:
     """How to play by program."""
-    from tenluz.server.guide import whole  # seldom asked for, and a start would feel it
+    from tenluz.server.guide import page  # seldom asked for, and a start would feel it
 
-    return HTMLResponse(await asyncio.to_thread(whole.page))
+    return HTMLResponse(await asyncio.to_thread(page.page))
 
 
 async def docs_as_text() -> Response:
@@ -148,33 +155,35 @@ PAGES: dict[str, Any] = {
 # --- errors -------------------------------------------------------------------------------
 
 
-def _problem(status: int, kind: str, code: str, why: str) -> JSONResponse:
+def _answer(status: int, kind: str, code: str, why: str) -> JSONResponse:
     return JSONResponse({"error": {"kind": kind, "code": code, "why": why}}, status)
 
 
+def _problem(problem: HttpProblem, *, status: int = 0, why: str = "") -> JSONResponse:
+    return _answer(status or problem.status, problem.kind, problem.code, why or problem.why)
+
+
 async def _game_error(request: Request, error: Any) -> Response:
-    kind = next((name for one, name in KINDS.items() if isinstance(error, one)), error.code)
-    return _problem(status_of(error), kind, error.code, str(error))
+    return _answer(status_of(error), kind_of(error), error.code, str(error))
 
 
 async def _not_understood(request: Request, error: Any) -> Response:
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"][1:])
-    why = f"{where}: {first['msg']}" if where else first["msg"]
-    return _problem(422, "not_understood", "wrong_form", why)
+    return _problem(WRONG_FORM, why=f"{where}: {first['msg']}" if where else first["msg"])
 
 
 async def _http_error(request: Request, error: Any) -> Response:
-    if error.status_code == 404:
-        response = _problem(404, "not_found", "no_page", str(error.detail))
+    if error.status_code == NO_PAGE.status:
+        response = _problem(NO_PAGE)
     else:
-        response = _problem(error.status_code, "not_understood", "wrong_form", str(error.detail))
+        response = _problem(WRONG_FORM, status=error.status_code, why=str(error.detail))
     response.headers.update(error.headers or {})
     return response
 
 
 async def _our_fault(request: Request, error: Any) -> Response:
-    return _problem(500, "not_kept", "our_fault", "Something went wrong here; try again.")
+    return _problem(OUR_FAULT)
 
 
 # --- serving ------------------------------------------------------------------------------
@@ -221,19 +230,19 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: Any = None) -> None:
         app = self.config.app
-        if isinstance(app, FastAPI) and hasattr(app.state, "hall"):
+        if isinstance(app, FastAPI) and hasattr(app.state, "live_tables"):
             farewell(app)
             await asyncio.sleep(0.1)  # for the goodbyes to get out
         await super().shutdown(sockets)
 
 
-def server(settings: Settings) -> Server:
+def server(settings: ServerSettings) -> Server:
     """A server ready to `run`, in this process."""
     config = uvicorn.Config(
         create_app(settings),
         host=settings.host,
         port=settings.port,
-        ws=Wire,
+        ws=WebSocketIO,
         ws_max_size=4 * settings.largest_message,  # the rest is answered by us
         ws_ping_interval=settings.ping,
         ws_ping_timeout=settings.ping,
@@ -246,7 +255,7 @@ def server(settings: Settings) -> Server:
     # Thousands of connections live long, and messages leave no cycles behind: looking for
     # garbage as often as Python does by default would take up to half of the time.
     gc.set_threshold(50_000, 20, 100)
-    # They would log paths, and paths hold keys to tables and seats; the gate logs routes.
+    # They would log paths, and paths hold keys to tables and seats; the guard logs routes.
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     return Server(config)

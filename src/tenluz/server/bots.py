@@ -76,11 +76,13 @@ class Bots:
 
     async def _play(self, table: LiveTable) -> None:
         refused = 0
-        while (due := _due(table)) is not None:
-            at = table.log.seq
+        while _due(table) is not None:
+            before = _who_moves(table)
             await asyncio.sleep(table.log.row.pace * random.uniform(0.75, 1.25))
-            if table.log.seq != at:
-                continue  # look again
+            if _who_moves(table) != before:
+                continue  # another pause; talk is no reason for one
+            if (due := _due(table)) is None:
+                continue  # what was to be said is out of date by what others said
             command = await self._command(table, due)
             try:
                 await table.do(Actor(bot_seat=due.seat), command)
@@ -93,13 +95,18 @@ class Bots:
 
     async def _command(self, table: LiveTable, due: Due) -> Command:
         log = table.log
-        name = f"{log.seq}"  # one command a position, also after a restart
+        name, position = f"{log.seq}", log.position  # one command an entry, also after a restart
         if due.says is not None:
             return Say(id=f"say{name}", statement=dict(due.says))
         choose = bot_named(log.game, due.bot).choose
         # In a thread of its own: a bot may think for long, and compiled code lets others run.
         move = await asyncio.to_thread(choose, log.match.packed, due.view, self._dice)
-        return MakeMove(id=f"move{name}", at=log.position, move=int(move))
+        return MakeMove(id=f"move{name}", at=position, move=int(move))
+
+
+def _who_moves(table: LiveTable) -> tuple[Any, ...]:
+    """What a bot's pause begins with: a position, and who sits at it."""
+    return table.log.position, *table.log.seating.chairs
 
 
 def _due(table: LiveTable) -> Due | None:

@@ -15,9 +15,8 @@ from typing import Any
 import orjson
 from pydantic import ValidationError
 
-from tenluz.engine.errors import GameError, NotUnderstood
+from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
-from tenluz.server import refusals
 from tenluz.server.guests import Guest
 from tenluz.server.metrics import Metrics
 from tenluz.server.protocol import (
@@ -31,10 +30,11 @@ from tenluz.server.protocol import (
     to_server,
 )
 from tenluz.server.rate_limits import Bucket
-from tenluz.server.settings import Settings
+from tenluz.server.refusals import refusal, refused
+from tenluz.server.settings import ServerSettings
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor
-from tenluz.server.websocket_io import Wire
+from tenluz.server.websocket_io import WebSocketIO
 
 # What a browser sees when the connection closes.
 CLOSE_CODES: dict[ByeReason, int] = {"restart": 1012, "too_slow": 1013, "too_large": 1009}
@@ -56,15 +56,15 @@ class Connection:
         self,
         receive: Receive,
         send: Send,
-        wire: Wire,
+        websocket: WebSocketIO,
         guest: Guest | None,
-        settings: Settings,
+        settings: ServerSettings,
         metrics: Metrics,
     ) -> None:
         self.guest = guest.id if guest else None
         self.viewer = WATCHER
         self._actor = Actor(self.guest, guest.name if guest else "")
-        self._receive, self._send, self._wire = receive, send, wire
+        self._receive, self._send, self._websocket = receive, send, websocket
         self._settings = settings
         self._metrics = metrics
         self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
@@ -80,10 +80,10 @@ class Connection:
         if self._bye is not None:
             return
         if self._accepted:
-            unread = self._wire.write(self._accepted, message)
+            unread = self._websocket.write(self._accepted, message)
             self._accepted = b""
         else:
-            unread = self._wire.write(message)
+            unread = self._websocket.write(message)
         if unread > self._settings.unread:
             self.bye("too_slow")
 
@@ -91,7 +91,7 @@ class Connection:
         """Say goodbye, and close."""
         if self._bye is None:
             self._bye = reason
-            self._wire.write(orjson.dumps(Bye(reason)))
+            self._websocket.write(orjson.dumps(Bye(reason)))
             self._closing = asyncio.create_task(self._close(reason))
 
     async def _close(self, reason: ByeReason) -> None:
@@ -127,7 +127,7 @@ class Connection:
             if len(data) > self._settings.largest_message:
                 self.bye("too_large")
             elif not self._bucket.take():
-                self._mistake(refusals.too_fast(), "too_fast")
+                self._mistake(refusal("too_fast"), "too_fast")
             else:
                 await self._hear(table, data)
 
@@ -142,7 +142,7 @@ class Connection:
         elif isinstance(message, Hello):
             table.join(self, message.seen, message.you)
         elif self not in table.clients:
-            self._mistake(refusals.hello_first(), "not_understood")
+            self._mistake(refusal("hello_first"), "not_understood")
         else:
             await self._do(table, message)
 
@@ -155,14 +155,14 @@ class Connection:
             self._refuse(error, command.id)
         finally:
             if self._accepted:  # it was done before, so there was no news
-                self._wire.write(self._accepted)
+                self._websocket.write(self._accepted)
                 self._accepted = b""
 
     def _accept(self, command: str, seq: int) -> None:
         self._accepted = orjson.dumps(Accepted(command, seq))
 
     def _refuse(self, error: GameError, command: str | None = None) -> None:
-        message = refusals.refused(error, command)
+        message = refused(error, command)
         self._metrics.refused.labels(message.kind).inc()
         if message.kind == "not_kept":
             logger.error("not kept", exc_info=error)
@@ -176,7 +176,7 @@ class Connection:
             self.bye(reason)
 
 
-def _not_understood(error: ValidationError) -> NotUnderstood:
+def _not_understood(error: ValidationError) -> GameError:
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"])
-    return NotUnderstood(f"{where}: {first['msg']}" if where else first["msg"], "no_such_message")
+    return refusal("no_such_message", f"{where}: {first['msg']}" if where else first["msg"])

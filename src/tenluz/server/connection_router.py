@@ -1,6 +1,6 @@
 """One port for several processes: every connection is handed to the one it belongs to.
 
-The porter reads no more than the first line of a request, and leaves it there to be read
+The router reads no more than the first line of a request, and leaves it there to be read
 again. From then on the connection is between its client and that process.
 """
 
@@ -9,24 +9,24 @@ import contextlib
 import socket
 from collections.abc import Callable
 
-from tenluz.server.table_sharding import home_of, table_in
+from tenluz.server.table_sharding import shard_of, table_in
 
 PATIENCE = 10.0  # seconds for the first line of a request
 LONGEST = 8192  # bytes of it; what is longer gets its answer from anybody
 
-Hand = Callable[[int, socket.socket], None]  # to a home
+Hand = Callable[[int, socket.socket], None]  # to the process of a shard
 
 
-class Porter:
-    """Accepts connections, and hands each to its home."""
+class ConnectionRouter:
+    """Accepts connections, and hands each to the process of its table."""
 
-    def __init__(self, listening: socket.socket, homes: int, hand: Hand) -> None:
-        self._listening, self._homes, self._hand = listening, homes, hand
+    def __init__(self, listening: socket.socket, shards: int, hand: Hand) -> None:
+        self._listening, self._shards, self._hand = listening, shards, hand
         self._turn = 0  # who gets the next that may go anywhere
-        self._coming: set[asyncio.Task[None]] = set()
+        self._routing: set[asyncio.Task[None]] = set()
 
-    async def stand(self) -> None:
-        """For ever: let people in."""
+    async def serve(self) -> None:
+        """For ever: accept connections."""
         loop = asyncio.get_running_loop()
         self._listening.setblocking(False)
         while True:
@@ -35,22 +35,22 @@ class Porter:
             except OSError:  # too many open files, or the client is gone already
                 await asyncio.sleep(0.1)
                 continue
-            coming = loop.create_task(self._show_in(connection))
-            self._coming.add(coming)
-            coming.add_done_callback(self._coming.discard)
+            routing = loop.create_task(self._route(connection))
+            self._routing.add(routing)
+            routing.add_done_callback(self._routing.discard)
 
-    async def _show_in(self, connection: socket.socket) -> None:
+    async def _route(self, connection: socket.socket) -> None:
         with connection, contextlib.suppress(OSError, TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 line = await first_line(connection)
             if line:
-                self._hand(self._home(line), connection)
+                self._hand(self._shard(line), connection)
 
-    def _home(self, line: bytes) -> int:
+    def _shard(self, line: bytes) -> int:
         table = table_in(line.decode("latin-1").partition(" ")[2].partition(" ")[0])
         if table is not None:
-            return home_of(table, self._homes)
-        self._turn = (self._turn + 1) % self._homes
+            return shard_of(table, self._shards)
+        self._turn = (self._turn + 1) % self._shards
         return self._turn
 
 

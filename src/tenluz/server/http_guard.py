@@ -11,8 +11,10 @@ from typing import Any
 
 import orjson
 
+from tenluz.server import refusals
 from tenluz.server.metrics import Metrics
-from tenluz.server.settings import Settings
+from tenluz.server.refusals import HttpProblem
+from tenluz.server.settings import ServerSettings
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -31,22 +33,21 @@ HEADERS = [
     (b"referrer-policy", b"no-referrer"),  # a link to a table is a key to it
     (b"x-content-type-options", b"nosniff"),
 ]
-AT_HOME = ("127.0.0.1", "localhost", "::1")
+THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 SAFE = ("GET", "HEAD", "OPTIONS")
-KIND = "not_yours"  # of whatever does not get in
 
 logger = logging.getLogger("tenluz.http")
 
 
-class Gate:
-    """The outermost part of the app."""
+class HttpGuard:
+    """The outermost part of the app: it sees every request before anything else does."""
 
-    def __init__(self, app: App, sockets: App, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: App, sockets: App, settings: ServerSettings, metrics: Metrics) -> None:
         self._app = app
         self._sockets = sockets
         self._settings = settings
         self._metrics = metrics
-        self._only_at_home = settings.host in AT_HOME
+        self._only_this_machine = settings.host in THIS_MACHINE
         # With several workers the next request may be another's: it comes by another way.
         self._headers = HEADERS if settings.workers == 1 else [*HEADERS, (b"connection", b"close")]
 
@@ -65,27 +66,27 @@ class Gate:
             return
         await self._http(scope, receive, send, wrong)
 
-    def _wrong(self, scope: Scope, headers: dict[bytes, bytes]) -> tuple[int, str, str] | None:
-        """Status, code and reason if this request may not come in."""
+    def _wrong(self, scope: Scope, headers: dict[bytes, bytes]) -> HttpProblem | None:
+        """Why this request may not come in; None if it may."""
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if self._only_at_home and _name(host) not in AT_HOME:
+        if self._only_this_machine and _name(host) not in THIS_MACHINE:
             # Another site's name that points to this machine.
-            return 403, "other_host", "This server answers only to this machine's own names."
+            return refusals.OTHER_HOST
         origin = headers.get(b"origin")
         if origin is not None:
             _, _, from_host = origin.decode("latin-1").lower().partition("://")
             if from_host != host and (scope["type"] == "websocket" or scope["method"] not in SAFE):
-                return 403, "other_origin", "Another site may not speak for this one's guests."
+                return refusals.OTHER_ORIGIN
         if scope["type"] == "http":
             length = headers.get(b"content-length", b"0")
             if b"transfer-encoding" in headers:
-                return 411, "no_length", "Say how long the request is."
+                return refusals.NO_LENGTH
             if not length.isdigit() or int(length) > self._settings.largest_body:
-                return 413, "too_large", "The request is too large."
+                return refusals.TOO_LARGE
         return None
 
     async def _http(
-        self, scope: Scope, receive: Receive, send: Send, wrong: tuple[int, str, str] | None
+        self, scope: Scope, receive: Receive, send: Send, wrong: HttpProblem | None
     ) -> None:
         begun = time.perf_counter()
         status = 500
@@ -101,7 +102,7 @@ class Gate:
             if wrong is None:
                 await self._app(scope, receive, send_with_headers)
             else:
-                await _refuse(send_with_headers, *wrong)
+                await _refuse(send_with_headers, wrong)
         finally:
             # The route, not the path: paths hold keys to tables and seats.
             route = getattr(scope.get("route"), "path", "other")
@@ -118,8 +119,8 @@ def _name(host: str) -> str:
     return host.partition(":")[0]
 
 
-async def _refuse(send: Send, status: int, code: str, why: str) -> None:
-    body = orjson.dumps({"error": {"kind": KIND, "code": code, "why": why}})
+async def _refuse(send: Send, wrong: HttpProblem) -> None:
+    body = orjson.dumps({"error": {"kind": wrong.kind, "code": wrong.code, "why": wrong.why}})
     headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.start", "status": wrong.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -10,7 +10,7 @@ from tenluz.bots.registry import bot_names
 from tenluz.engine import catalogue
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import MOST_SEATS, Game
-from tenluz.server.protocol import BotName, Seat
+from tenluz.server.protocol import BotName, SeatInfo
 
 # No control characters, no line breaks: a name stands on a card.
 PRINTED = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
@@ -18,7 +18,7 @@ Name = Annotated[str, Field(min_length=1, max_length=24, pattern=PRINTED)]
 Language = Literal["en", "ru", "uk", "pl", "fr", "es"]
 
 
-class Form(BaseModel):
+class Asked(BaseModel):
     """Unknown fields are refused, so that a typing error is not overlooked."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -27,26 +27,26 @@ class Form(BaseModel):
 # --- asked --------------------------------------------------------------------------------
 
 
-class MySeat(Form):
+class MySeat(Asked):
     """The seat of whoever makes the table."""
 
     kind: Literal["me"]
 
 
-class BotSeat(Form):
+class BotSeat(Asked):
     """A bot's seat."""
 
     kind: Literal["bot"]
     bot: BotName | None = None  # its name; the game's best where none is given
 
 
-class FreeSeat(Form):
+class FreeSeat(Asked):
     """A seat for whoever comes by the link."""
 
     kind: Literal["free"]
 
 
-class NewTable(Form):
+class NewTable(Asked):
     """A table to be made. The options are the game's own: see /api/games."""
 
     game: str  # its name
@@ -59,7 +59,7 @@ class NewTable(Form):
     pace: Annotated[float, Field(ge=0, le=10)] | None = None  # seconds that bots wait
 
 
-class Me(Form):
+class Me(Asked):
     """What a guest wants to be called, and in which language to read."""
 
     name: Name | None = None
@@ -82,7 +82,7 @@ class TableInfo(BaseModel):
     table: str
     game: str
     options: dict[str, Any]
-    seats: list[Seat]
+    seats: list[SeatInfo]
     you: int
     turn: int  # the seat on turn
     over: bool
@@ -123,6 +123,7 @@ class OptionInfo(BaseModel):
     high: int | None = None
     names: dict[str, int] = {}  # of some of the numbers
     readings: list[str] = []  # of the rules: what to choose from
+    shown: Literal["first", "more", "never"]  # to people; sizes of small versions are for programs
 
 
 class GameInfo(BaseModel):
@@ -190,6 +191,7 @@ def _option(field: "dataclasses.Field[Any]") -> OptionInfo:
         "about": about,
         "clauses": re.findall(r"[A-Z]-\d+", about),
         "default": None if field.default in (-1, "") else field.default,
+        "shown": field.metadata["shown"],
     }
     if "range" in field.metadata:
         low, high = field.metadata["range"]

@@ -29,7 +29,7 @@ class JsonLines(logging.Formatter):
 
 
 def set_up(level: str = "warning") -> None:
-    """Send all logs to standard error, in our form."""
+    """Send all logs to standard error, as lines of JSON."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     for name in ("tenluz", "uvicorn"):

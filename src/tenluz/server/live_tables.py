@@ -7,18 +7,17 @@ from typing import Any
 
 from tenluz.engine.game import Game
 from tenluz.server.bots import Bots
-from tenluz.server.new_table import first_entry, guests_at, new_row
-from tenluz.server.settings import Settings
+from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Entry, Store, TableRow
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import TableLog
-from tenluz.server.table_sharding import home_of, new_name
+from tenluz.server.table_sharding import new_name, shard_of
 
 
-class Hall:
+class LiveTables:
     """Every table by its name in links."""
 
-    def __init__(self, store: Store, settings: Settings, ready: Awaitable[None]) -> None:
+    def __init__(self, store: Store, settings: ServerSettings, ready: Awaitable[None]) -> None:
         self.tables: dict[str, LiveTable] = {}
         self.bots = Bots()
         self._store = store
@@ -33,10 +32,9 @@ class Hall:
         """A new table, dealt."""
         await self._ready
         name = new_name(self._settings.worker, self._settings.workers)
-        row = new_row(game.name, options.write(), chairs, pace, name)
-        begin = first_entry(row)
-        await self._store.create(row, begin, guests_at(row))
-        return self._open(row, [begin])
+        row = TableRow.new(name, game.name, options.write(), chairs, pace)
+        await self._store.create(row)
+        return self._open(row, [row.first_entry])
 
     async def find(self, name: str) -> LiveTable | None:
         """A table, from memory or from its log; None if there is none."""
@@ -70,17 +68,17 @@ class Hall:
         """
         found = []
         for name in await self._store.unfinished(guest):
-            table = await self.find(name) if self.is_home(name) else None
+            table = await self.find(name) if self.in_our_shard(name) else None
             log = await self._read(name) if table is None else table.log
-            if log.over:  # killed between the last move and its mark
+            if log.over:  # the mark after its last move was lost
                 await self._store.mark_over(name)
             elif log.seating.seat_of(guest) is not None:
                 found.append((log, set() if table is None else table.online))
         return found
 
-    def is_home(self, name: str) -> bool:
+    def in_our_shard(self, name: str) -> bool:
         """Whether a table is this worker's."""
-        return home_of(name, self._settings.workers) == self._settings.worker
+        return shard_of(name, self._settings.workers) == self._settings.worker
 
     async def _read(self, name: str) -> TableLog:
         await self._ready

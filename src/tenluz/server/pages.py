@@ -1,17 +1,25 @@
 """Pages: the built client, and the plain ones of our own. No other host is ever needed."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
+from tenluz.engine import catalogue
+
 PACKAGED = Path(__file__).resolve().parent.parent / "web"
 STYLE = Path(__file__).resolve().parent / "guide" / "guide.css"  # of the plain pages
+
+NO_CACHE = {"cache-control": "no-cache"}
+# Pages about one thing, and how that can be called in a link.
+NAMED = {"table": re.compile(r"[\w-]{1,24}", re.ASCII), "seat": re.compile(r"[\w.-]+", re.ASCII)}
 
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tenluz</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -22,22 +30,37 @@ NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tenlu
 <p>Programs can play already: <a href="/api/docs">the interface</a>.</p></main></html>"""
 
 
+def known(path: str) -> bool:
+    """Whether the page has something to show at this path."""
+    page, _, rest = path.strip("/").partition("/")
+    if page in NAMED:
+        return NAMED[page].fullmatch(rest) is not None
+    return not rest and (not page or page in catalogue.names())
+
+
 class Client(StaticFiles):
-    """The built client: files by name; every other path is the page itself, which knows
-    what to show there (/table/..., /seat/...)."""
+    """The built client: files by their names, and the page itself wherever it has something
+    to show. Everywhere else browsers are given the page too, which says that nothing is there,
+    and programs an error."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(directory=folder)
+        self._page = folder / "index.html"
 
     async def get_response(self, path: str, scope: Scope) -> Response:
+        if known(scope["path"]):
+            path = "index.html"
         try:
             response = await super().get_response(path, scope)
         except HTTPException as problem:
-            ours = path.startswith(("table/", "seat/"))  # a seat's token has dots in it
-            if problem.status_code != 404 or ("." in path.rsplit("/", 1)[-1] and not ours):
+            asked = Headers(scope=scope).get("accept", "")
+            if problem.status_code != 404 or "text/html" not in asked:
                 raise
-            response = await super().get_response("index.html", scope)
+            return FileResponse(self._page, 404, NO_CACHE)
         if path.startswith("assets/"):  # named after their content
             response.headers["cache-control"] = "public, max-age=31536000, immutable"
         elif isinstance(response, FileResponse):
-            response.headers["cache-control"] = "no-cache"
+            response.headers.update(NO_CACHE)
         return response
 
 
@@ -50,11 +73,11 @@ def client(folder: Path | None) -> Any:
     """The part of the app that gives out the built client, or says that there is none."""
     folder = folder or PACKAGED
     if built(folder):
-        return GZipMiddleware(Client(directory=folder, html=True), minimum_size=1000)
+        return GZipMiddleware(Client(folder), minimum_size=1000)
     plain = Starlette()
 
     async def not_built(request: Any) -> Response:
-        if request.url.path == "/" or request.url.path.startswith(("/table/", "/seat/")):
+        if known(request.url.path):
             return HTMLResponse(NOT_BUILT, 503)
         return PlainTextResponse("There is no such page.\n", 404)
 

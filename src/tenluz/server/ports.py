@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.server.settings import Settings
+from tenluz.server.settings import ServerSettings
 
 WHOSE = "tenluz-whose"  # the header of /healthz by which an owner knows the own server
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # and how this machine reaches it
@@ -23,7 +23,7 @@ PATIENCE = 3.0  # seconds, for a server that has just begun to start
 
 
 @dataclass(frozen=True)
-class Door:
+class Listener:
     """A port of ours: to listen on or, without a socket, where our server is already."""
 
     host: str
@@ -41,21 +41,21 @@ def address(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def find_door(host: str, port: int | None, data: Path) -> Door:
+def find_listener(host: str, port: int | None, data: Path) -> Listener:
     """A port to listen on, or the one where a server of this data folder is already.
 
     Without a port the usual one, or the next that is free. NotUnderstood where there is none.
     """
     for number in _ports(port):
         try:
-            return Door(host, number, _listen(host, number))
+            return Listener(host, number, _listen(host, number))
         except OSError as error:
             if error.errno != errno.EADDRINUSE:
                 raise NotUnderstood(
                     f"Cannot listen on {host}:{number}: {error.strerror}."
                 ) from None
         if is_ours(EVERYWHERE.get(host, host), number, data):
-            return Door(host, number, None)
+            return Listener(host, number, None)
     if port is None:
         ports = _ports(None)
         raise NotUnderstood(
@@ -107,7 +107,9 @@ def _leads_here(text: str) -> bool:
 
 
 def _ports(port: int | None) -> range:
-    return range(Settings.port, Settings.port + TRIED) if port is None else range(port, port + 1)
+    if port is not None:
+        return range(port, port + 1)
+    return range(ServerSettings.port, ServerSettings.port + TRIED)
 
 
 def _is_free(host: str, port: int) -> bool:

@@ -13,10 +13,12 @@ made: a command sent again after a lost connection is answered again and not don
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
+import orjson
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import MOST_SEATS, MOVES
+from tenluz.engine.plain import Kept
 
 CommandId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
@@ -119,7 +121,7 @@ to_server: TypeAdapter[Hello | Command | Ping] = TypeAdapter(ToServer)
 
 
 @dataclass
-class Seat:
+class SeatInfo:
     """Who sits there. `bot` is set while a bot plays, also for a person who is away."""
 
     kind: Literal["person", "bot", "free"]
@@ -177,8 +179,9 @@ class Welcome:
     options: dict[str, Any]
     you: int  # your seat; -1 for a watcher
     old_seat: int  # the one that you have left and may take again; -1 for none
-    seats: list[Seat]
+    seats: list[SeatInfo]
     watchers: int
+    bots: list[str]  # of this game, from the weakest to the strongest
     seq: int
     since: int
     entries: list[Told]
@@ -193,7 +196,7 @@ class News:
     seq: int
     entries: list[Told]
     screen: Screen
-    seats: list[Seat] | None = None
+    seats: list[SeatInfo] | None = None
     type: Literal["news"] = "news"
 
 
@@ -226,7 +229,7 @@ class Refused:
 class People:
     """Somebody came or went: who is there now."""
 
-    seats: list[Seat]
+    seats: list[SeatInfo]
     watchers: int
     type: Literal["people"] = "people"
 
@@ -255,3 +258,20 @@ ToClient = Annotated[
     Welcome | News | Accepted | Refused | People | Pong | Bye, Field(discriminator="type")
 ]
 to_client: TypeAdapter[Any] = TypeAdapter(ToClient)
+
+
+# --- as JSON ------------------------------------------------------------------------------
+
+
+def to_json_bytes(message: Any) -> bytes:
+    """A message to a client. What many clients are shown again and again is made JSON once."""
+    return orjson.dumps(message, _kept_json, orjson.OPT_PASSTHROUGH_SUBCLASS)
+
+
+def _kept_json(found: Any) -> orjson.Fragment:
+    assert type(found) is Kept, f"{found!r} is nothing that a message may hold"
+    try:
+        fragment: orjson.Fragment = found.written
+    except AttributeError:
+        fragment = found.written = orjson.Fragment(orjson.dumps(list(found)))
+    return fragment

@@ -1,9 +1,12 @@
-"""Reasons of the table itself, beside those of the rules, and how all become messages.
+"""Every reason that the server itself gives, beside those of the rules, and how all of them
+become messages and answers.
 
-The words of a game's reasons are in its explain.py. Here is who may do what, and when.
+The reasons of a game are in its explain.py. Here is who may do what, and when.
 """
 
-from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours
+from dataclasses import dataclass
+
+from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours, Reason, Value
 from tenluz.server.protocol import Refused
 
 
@@ -25,49 +28,118 @@ class NotKept(GameError):
     code = "not_kept"
 
 
-def not_seated() -> NotYours:
-    return NotYours("You do not sit at this table.", "not_seated")
+class NotFound(GameError):
+    """There is no such thing."""
+
+    code = "not_found"
 
 
-def bot_plays() -> NotYours:
-    return NotYours("A bot plays your seat; take it back first.", "bot_plays")
+# The kinds of errors, as a client is told them, and the HTTP status of each.
+KINDS: dict[type[GameError], tuple[str, int]] = {
+    NotUnderstood: ("not_understood", 400),
+    NotLegal: ("not_legal", 409),
+    NotYours: ("not_yours", 403),
+    TooLate: ("too_late", 409),
+    TooFast: ("too_fast", 429),
+    NotKept: ("not_kept", 503),
+    NotFound: ("not_found", 404),
+}
 
 
-def not_over() -> NotLegal:
-    return NotLegal("The game is not over yet.", code="not_over")
+@dataclass(frozen=True)
+class Refusal(Reason[GameError]):
+    """A reason of the server's, with its usual words; what they say is left to the case where
+    they are empty."""
+
+    text: str = ""
 
 
-def moved_on() -> TooLate:
-    return TooLate("The table has moved on since; look again.")
+def _declared(*rows: tuple[type[GameError], str, str, *tuple[str, ...]]) -> dict[str, Refusal]:
+    """From rows: kind, code, words, values."""
+    return {
+        code: Refusal(kind, code, values=tuple(values), text=text)
+        for kind, code, text, *values in rows
+    }
 
 
-def not_kept() -> NotKept:
-    return NotKept("The server could not write it down; try again.")
+REFUSALS = _declared(
+    # --- not understood
+    (NotUnderstood, "hello_first", "Say hello first."),
+    (NotUnderstood, "no_such_message", ""),
+    (NotUnderstood, "not_yet", "There is no entry {at} yet.", "at"),
+    (NotUnderstood, "seats_differ", ""),
+    (NotUnderstood, "two_seats", "You can have one seat only."),
+    # --- seats
+    (NotYours, "not_seated", "You do not sit at this table."),
+    (NotYours, "bot_plays", "A bot plays your seat; take it back first."),
+    (NotYours, "has_seat", "You have a seat at this table already."),
+    (NotYours, "other_seat", "You have seen another hand here; take your old seat.", "seat"),
+    (NotYours, "seat_taken", "That seat is taken.", "seat"),
+    (NotYours, "not_owner", "Only its owner can take that seat back.", "seat"),
+    (NotYours, "is_here", "The player of that seat is here.", "seat"),
+    (NotLegal, "no_such_seat", "There is no such seat at this table.", "seat"),
+    (NotLegal, "no_bot", "No bot plays that seat.", "seat"),
+    (NotLegal, "has_bot", "A bot plays that seat already.", "seat"),
+    # --- at another time
+    (NotLegal, "not_over", "The game is not over yet."),
+    (TooLate, "too_late", "The table has moved on since; look again."),
+    (TooLate, "link_used", "That link has been used, or the seat was left."),
+    (TooFast, "too_fast", "That was too fast; wait a moment."),
+    (NotKept, "not_kept", "The server could not write it down; try again."),
+    # --- over HTTP
+    (NotFound, "no_table", "There is no such table."),
+    (NotFound, "no_link", "This link is too old, or not complete."),
+)
 
 
-def too_fast() -> TooFast:
-    return TooFast("That was too fast; wait a moment.")
+def refusal(code: str, text: str = "", **values: Value) -> GameError:
+    """The error that gives a reason of ours."""
+    found = REFUSALS[code]
+    return found.error(text or found.text.format(**values), clause="", **values)
 
 
-def hello_first() -> NotUnderstood:
-    return NotUnderstood("Say hello first.", "hello_first")
+def kind_of(error: GameError) -> str:
+    """The kind of an error, as a client is told it."""
+    return _kind(error)[0]
+
+
+def status_of(error: GameError) -> int:
+    """The HTTP status that goes with an error."""
+    return _kind(error)[1]
+
+
+def _kind(error: GameError) -> tuple[str, int]:
+    return next(kind for one, kind in KINDS.items() if isinstance(error, one))
 
 
 def refused(error: GameError, command: str | None) -> Refused:
     """An error as the message that tells it."""
-    kind = "not_understood"
-    for one, its_kind in KINDS.items():
-        if isinstance(error, one):
-            kind = its_kind
-    clause = error.clause if isinstance(error, NotLegal) else ""
+    kind, clause = kind_of(error), error.clause if isinstance(error, NotLegal) else ""
     return Refused(command, kind, error.code, str(error), error.values, clause)  # type: ignore[arg-type]
 
 
-KINDS: dict[type[GameError], str] = {
-    NotUnderstood: "not_understood",
-    NotLegal: "not_legal",
-    NotYours: "not_yours",
-    TooLate: "too_late",
-    TooFast: "too_fast",
-    NotKept: "not_kept",
-}
+# --- before a request is read, or if that fails --------------------------------------------
+
+
+@dataclass(frozen=True)
+class HttpProblem:
+    """An answer without an error behind it; `why` is left to the case where it is empty."""
+
+    status: int
+    kind: str
+    code: str
+    why: str = ""
+
+
+OTHER_HOST = HttpProblem(
+    403, "not_yours", "other_host", "This server answers only to this machine's own names."
+)
+OTHER_ORIGIN = HttpProblem(
+    403, "not_yours", "other_origin", "Another site may not speak for this one's guests."
+)
+NO_LENGTH = HttpProblem(411, "not_yours", "no_length", "Say how long the request is.")
+TOO_LARGE = HttpProblem(413, "not_yours", "too_large", "The request is too large.")
+WRONG_FORM = HttpProblem(422, "not_understood", "wrong_form")
+NO_PAGE = HttpProblem(404, "not_found", "no_page", "There is nothing here.")
+OUR_FAULT = HttpProblem(500, "not_kept", "our_fault", "Something went wrong here; try again.")
+HTTP_PROBLEMS = (OTHER_HOST, OTHER_ORIGIN, NO_LENGTH, TOO_LARGE, WRONG_FORM, NO_PAGE, OUR_FAULT)

@@ -6,12 +6,11 @@ meanwhile.
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from tenluz.engine.errors import NotLegal, NotYours
-from tenluz.server import refusals
-from tenluz.server.protocol import Seat, SeatChanged
+from tenluz.server.protocol import SeatChanged, SeatInfo
+from tenluz.server.refusals import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +43,10 @@ class Seating:
         """The seat that a guest has left, the only one that they may take."""
         return self.known.get(guest) if guest and self.seat_of(guest) is None else None
 
-    def seats(self, online: Collection[str]) -> list[Seat]:
+    def seats(self, online: Collection[str]) -> list[SeatInfo]:
         """All seats as everybody may see them."""
         return [
-            Seat(
+            SeatInfo(
                 "person" if chair.guest else "bot" if chair.bot else "free",
                 chair.name,
                 chair.bot,
@@ -56,30 +55,37 @@ class Seating:
             for chair in self.chairs
         ]
 
+    def for_next_game(self, asker: int) -> list[dict[str, Any]]:
+        """The chairs of a new table with the same people: everybody where they sit now.
+
+        A seat that was left is free. A bot goes on standing in for who is away, but not for
+        who asks: they want to play.
+        """
+        return [
+            asdict(replace(chair, bot=None) if seat == asker else chair)
+            for seat, chair in enumerate(self.chairs)
+        ]
+
     # --- changes: each gives the body of a log entry, or raises ------------------------------
 
     def sit(self, guest: str, name: str, seat: int) -> dict[str, Any]:
         """A guest takes a free seat, or the one they had."""
         self._exists(seat)
         if self.seat_of(guest) is not None:
-            raise NotYours("You have a seat at this table already.", "has_seat")
+            raise refusal("has_seat")
         if self.known.get(guest, seat) != seat:
-            raise NotYours(
-                "You have seen another hand at this table; take your old seat.",
-                "other_seat",
-                seat=self.known[guest],
-            )
+            raise refusal("other_seat", seat=self.known[guest])
         chair = self.chairs[seat]
         comes_back = chair.guest is None and guest in self.known  # perhaps from a bot
         if chair != FREE and not comes_back:
-            raise NotYours("That seat is taken.", "seat_taken", seat=seat)
+            raise refusal("seat_taken", seat=seat)
         return _body(seat, "sat", Chair(guest, name))
 
     def leave(self, guest: str) -> dict[str, Any]:
         """A guest gives up the own seat."""
         seat = self.seat_of(guest)
         if seat is None:
-            raise refusals.not_seated()
+            raise refusal("not_seated")
         return _body(seat, "left", FREE)
 
     def hand_over(
@@ -89,22 +95,22 @@ class Seating:
         self._exists(seat)
         own = self.seat_of(guest)
         if own is None:
-            raise refusals.not_seated()
+            raise refusal("not_seated")
         chair = self.chairs[seat]
         if bot is None:
             if chair.bot is None:
-                raise NotLegal("No bot plays that seat.", code="no_bot", seat=seat)
+                raise refusal("no_bot", seat=seat)
             if chair.guest is None:
                 return _body(seat, "freed", FREE)
             if seat != own:
-                raise NotYours("Only its owner can take that seat back.", "not_owner", seat=seat)
+                raise refusal("not_owner", seat=seat)
             return _body(seat, "back", replace(chair, bot=None))
         if chair.bot is not None:
-            raise NotLegal("A bot plays that seat already.", code="has_bot", seat=seat)
+            raise refusal("has_bot", seat=seat)
         if chair.guest is None:
             return _body(seat, "bot", Chair(None, bot_name, bot))
         if seat != own and chair.guest in online:
-            raise NotYours("The player of that seat is here.", "is_here", seat=seat)
+            raise refusal("is_here", seat=seat)
         return _body(seat, "stands_in", replace(chair, bot=bot))
 
     def check_link(self, seat: int, holder: str, moves: int) -> None:
@@ -113,13 +119,13 @@ class Seating:
         `moves` is how often the seat had gone to another device when the link was made.
         """
         if self.chairs[seat].guest != holder or self.moves[seat] != moves:
-            raise refusals.TooLate("That link has been used, or the seat was left.", "link_used")
+            raise refusal("link_used")
 
     def move(self, seat: int, holder: str, moves: int, guest: str) -> dict[str, Any]:
         """The person at a seat goes on as another guest: on another device."""
         self.check_link(seat, holder, moves)
         if self.known.get(guest, seat) != seat:
-            raise NotYours("This device has another seat at this table.", "has_seat")
+            raise refusal("has_seat", "This device has another seat at this table.")
         return _body(seat, "moved", replace(self.chairs[seat], guest=guest))
 
     def apply(self, body: Mapping[str, Any]) -> SeatChanged:
@@ -135,7 +141,7 @@ class Seating:
 
     def _exists(self, seat: int) -> None:
         if seat >= len(self.chairs):
-            raise NotLegal("There is no such seat at this table.", code="no_such_seat", seat=seat)
+            raise refusal("no_such_seat", seat=seat)
 
 
 def _body(seat: int, change: str, chair: Chair) -> dict[str, Any]:

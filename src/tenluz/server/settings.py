@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """One server. Times are in seconds."""
 
     data: Path  # the folder for the database and the key that signs cookies

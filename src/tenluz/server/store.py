@@ -7,9 +7,11 @@ options, seats and bodies are JSON.
 
 import asyncio
 import functools
+import logging
 import queue
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -18,8 +20,11 @@ import orjson
 from sqlalchemy import Connection, Dialect, create_engine, event, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from tenluz.engine import shuffle
 from tenluz.server import schema
 from tenluz.server.migrations import upgrade
+
+logger = logging.getLogger("tenluz.store")
 
 
 class Conflict(Exception):
@@ -38,6 +43,23 @@ class TableRow:
     pace: float
     seats: list[dict[str, Any]]
     over: bool = False
+
+    @classmethod
+    def new(
+        cls, name: str, game: str, options: dict[str, Any], seats: list[dict[str, Any]], pace: float
+    ) -> "TableRow":
+        """A table that begins now, with a deal of its own: the seed is nobody's choice."""
+        return cls(name, game, options, shuffle.new_seed(), time.time(), pace, seats)
+
+    @property
+    def first_entry(self) -> "Entry":
+        """What its log begins with: the deal."""
+        return Entry(1, "begin", "begin", {}, self.created)
+
+    @property
+    def guests(self) -> set[str]:
+        """Who sits there from the start."""
+        return {seat["guest"] for seat in self.seats if seat.get("guest")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +109,7 @@ class Store:
 
     # --- write -----------------------------------------------------------------------------
 
-    async def create(
-        self,
-        row: TableRow,
-        first: Entry,
-        guests: Iterable[str],
-        led_by: tuple[str, Entry] | None = None,
-    ) -> None:
+    async def create(self, row: TableRow, led_by: tuple[str, Entry] | None = None) -> None:
         """Keep a new table and the first entry of its log.
 
         `led_by` is an entry of another table that leads here. Both are kept together or not
@@ -110,8 +126,8 @@ class Store:
             "seats": orjson.dumps(row.seats).decode(),
             "over": row.over,
         }
-        sat = [{"table_id": row.id, "guest": guest} for guest in guests]
-        log = [_log_row(row.id, first)]
+        sat = [{"table_id": row.id, "guest": guest} for guest in row.guests]
+        log = [_log_row(row.id, row.first_entry)]
         if led_by is not None:
             log.append(_log_row(*led_by))
         await self._put(tables=[kept], log=log, sat=sat)
@@ -125,8 +141,12 @@ class Store:
         await self._put(log=[_log_row(table, entry)], sat=sat)
 
     async def mark_over(self, table: str) -> None:
-        """Leave a table out of `unfinished`. Its log knows; this is only quicker to ask."""
-        await self._put(over=[table])
+        """Leave a table out of `unfinished`. Its log knows; this is only quicker to ask, so it
+        may fail: whoever finds the table there, and over, marks it again."""
+        try:
+            await self._put(over=[table])
+        except Exception:
+            logger.exception("not marked as over", extra={"table": table})
 
     def _put(self, **what: Any) -> asyncio.Future[None]:
         loop = asyncio.get_running_loop()

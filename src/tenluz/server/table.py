@@ -9,11 +9,19 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from tenluz.server import refusals
-from tenluz.server.json_encoding import written
-from tenluz.server.new_table import first_entry, guests_at, once_more
-from tenluz.server.protocol import Again, Command, News, People, Seat, Told, Welcome
-from tenluz.server.store import Conflict, Entry, Store
+from tenluz.bots.registry import bot_names
+from tenluz.server.protocol import (
+    Again,
+    Command,
+    News,
+    People,
+    SeatInfo,
+    Told,
+    Welcome,
+    to_json_bytes,
+)
+from tenluz.server.refusals import refusal
+from tenluz.server.store import Conflict, Entry, Store, TableRow
 from tenluz.server.table_log import Actor, TableLog
 
 # The one command of a table, whoever gives it, that leads on to the next: so all are led to
@@ -103,7 +111,7 @@ class LiveTable:
                     await self._catch_up()  # another process serves this table too
                     continue
                 except Exception as problem:
-                    raise refusals.not_kept() from problem
+                    raise refusal("not_kept") from problem
                 accept(entry.seq)
                 self._took(entry)
                 if log.over and kind == "move":
@@ -114,13 +122,13 @@ class LiveTable:
         """Write an entry down, with all that goes with it."""
         seating, body = self.log.seating, entry.body
         if entry.kind == "next":
-            row = once_more(self.log.row, seating.chairs, body["seat"], body["table"])
-            led_by = (self.id, entry)
-            await self._store.create(row, first_entry(row), guests_at(row), led_by)
+            row, seats = self.log.row, seating.for_next_game(body["seat"])
+            new = TableRow.new(body["table"], row.game, row.options, seats, row.pace)
+            await self._store.create(new, led_by=(self.id, entry))
             return
         guest = body["guest"] if entry.kind == "seat" else None
-        new = guest if guest and guest not in seating.known else None
-        await self._store.append(self.id, entry, guest=new)
+        newcomer = guest if guest and guest not in seating.known else None
+        await self._store.append(self.id, entry, guest=newcomer)
 
     async def _catch_up(self) -> None:
         """Take the entries that somebody else has written."""
@@ -147,7 +155,7 @@ class LiveTable:
             if message is None:
                 told = [Told(entry.seq, events[viewer])]
                 news = News(entry.seq, told, log.screen(viewer), seats)
-                message = messages[viewer] = written(news)
+                message = messages[viewer] = to_json_bytes(news)
             client.send(message)
         self.on_change(self)
 
@@ -184,14 +192,15 @@ class LiveTable:
             old_seat=-1 if old_seat is None else old_seat,
             seats=self.seats(),
             watchers=self.watchers(),
+            bots=bot_names(log.game),
             seq=log.seq,
             since=since,
             entries=log.told(viewer, since),
             screen=log.screen(viewer),
         )
-        return written(message)
+        return to_json_bytes(message)
 
-    def seats(self) -> list[Seat]:
+    def seats(self) -> list[SeatInfo]:
         """Who sits where, and who of them is here."""
         return self.log.seating.seats(self.online)
 
@@ -207,6 +216,6 @@ class LiveTable:
     def _tell_people(self) -> None:
         self._telling_people = None
         if self.clients:
-            message = written(People(self.seats(), self.watchers()))
+            message = to_json_bytes(People(self.seats(), self.watchers()))
             for client in self.clients:
                 client.send(message)

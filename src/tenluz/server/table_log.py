@@ -9,14 +9,13 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from tenluz.bots.registry import bot_number
 from tenluz.engine.catalogue import game_named
-from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import WATCHER, Event, Game
 from tenluz.engine.table import Table
-from tenluz.server import refusals
 from tenluz.server.protocol import (
     Again,
     Command,
@@ -28,6 +27,7 @@ from tenluz.server.protocol import (
     Sit,
     Told,
 )
+from tenluz.server.refusals import refusal
 from tenluz.server.seating import Seating
 from tenluz.server.store import Entry, TableRow
 from tenluz.server.table_sharding import new_name
@@ -78,7 +78,7 @@ class TableLog(Table):
             seat = self._playing(actor)
             return "say", self.statement(seat, _statement(self.game, command.statement))
         if actor.guest is None:
-            raise refusals.not_seated()
+            raise refusal("not_seated")
         if isinstance(command, Again):
             return "next", self._check_again(actor)
         seating = self.seating
@@ -95,18 +95,18 @@ class TableLog(Table):
     def _check_move(self, actor: Actor, command: MakeMove) -> dict[str, Any]:
         seat = self._playing(actor)
         if command.at > self.seq:
-            raise NotUnderstood(f"There is no entry {command.at} yet.", "not_yet", at=command.at)
+            raise refusal("not_yet", at=command.at)
         if command.at < self.position:
-            raise refusals.moved_on()
+            raise refusal("too_late")
         self.match.check(seat, command.move)
         return {"seat": seat, "move": command.move}
 
     def _check_again(self, actor: Actor) -> dict[str, Any]:
         seat = self.seating.seat_of(actor.guest)
         if seat is None:
-            raise refusals.not_seated()
+            raise refusal("not_seated")
         if not self.over:
-            raise refusals.not_over()
+            raise refusal("not_over")
         name = self.seating.chairs[seat].name
         return {"seat": seat, "name": name, "table": new_name(beside=self.row.id)}
 
@@ -114,13 +114,13 @@ class TableLog(Table):
         """The seat that an actor plays now."""
         if actor.bot_seat is not None:
             if self.seating.chairs[actor.bot_seat].bot is None:
-                raise refusals.moved_on()  # the person is back
+                raise refusal("too_late")  # the person is back
             return actor.bot_seat
         seat = self.seating.seat_of(actor.guest)
         if seat is None:
-            raise refusals.not_seated()
+            raise refusal("not_seated")
         if self.seating.chairs[seat].bot is not None:
-            raise refusals.bot_plays()
+            raise refusal("bot_plays")
         return seat
 
     # --- the fold ------------------------------------------------------------------------
@@ -177,8 +177,9 @@ def _statement(game: Game, given: dict[str, Any]) -> Any:
     if game.statement_type is None:
         return given  # the game says that there is no talk
     try:
-        return _statements(game).validate_python(given)
+        # As JSON: a strict type takes an object from there, and no dictionary from Python.
+        return _statements(game).validate_json(orjson.dumps(given))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(["statement", *map(str, first["loc"])])
-        raise NotUnderstood(f"{where}: {first['msg']}", "no_such_message") from None
+        raise refusal("no_such_message", f"{where}: {first['msg']}") from None

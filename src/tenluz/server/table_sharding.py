@@ -1,8 +1,8 @@
 """Which of several processes has a table: the first letter of its name says it.
 
-So whoever knows a table's name knows its home, and a table made beside another one can share
-it. With another number of processes the homes are others, and that is all: no table is tied
-to its home but by this rule.
+Each process has one shard of the tables. So whoever knows a table's name knows its shard, and a
+table made beside another one can share it. With another number of processes the shards are
+others, and that is all: no table is tied to its shard but by this rule.
 """
 
 import re
@@ -12,7 +12,7 @@ import string
 from itsdangerous import URLSafeTimedSerializer
 
 LETTERS = string.ascii_letters + string.digits + "-_"
-MOST_HOMES = len(LETTERS)
+MOST_SHARDS = len(LETTERS)
 BYTES = 9  # of chance in a name
 
 _named = re.compile(r"/(?:ws|api/tables)/([A-Za-z0-9_-]{1,24})(?:[/?]|$)")
@@ -20,14 +20,14 @@ _linked = re.compile(r"/api/seat/([^/?]+)")
 _look = URLSafeTimedSerializer("")  # reads what others have signed, and believes none of it
 
 
-def home_of(table: str, homes: int) -> int:
-    """The process that has a table."""
-    return max(LETTERS.find(table[:1]), 0) % homes
+def shard_of(table: str, shards: int) -> int:
+    """The shard of a table: the number of the process that has it."""
+    return max(LETTERS.find(table[:1]), 0) % shards
 
 
-def new_name(home: int = 0, homes: int = 1, *, beside: str | None = None) -> str:
-    """A name for links that nobody can guess, at this home or at that of another table."""
-    first = beside[0] if beside else secrets.choice(LETTERS[home::homes])
+def new_name(shard: int = 0, shards: int = 1, *, beside: str | None = None) -> str:
+    """A name for links that nobody can guess, in this shard or in that of another table."""
+    first = beside[0] if beside else secrets.choice(LETTERS[shard::shards])
     return first + secrets.token_urlsafe(BYTES)[1:]
 
 

@@ -1,8 +1,8 @@
 """A server in several processes: as many tables at once as there are processors for them.
 
-Every worker is a whole server, but for its port: the porter hands it the connections of its
-tables (`homes.py`). All share one database. A worker that dies is replaced, and its people
-come back to find their tables as the log tells them.
+Every worker is a whole server, but for its port: a router hands it the connections of its
+tables, a shard of all (`table_sharding.py`). All share one database. A worker that dies is
+replaced, and its people come back to find their tables as the log tells them.
 """
 
 import asyncio
@@ -19,9 +19,9 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.server.connection_router import Porter, readable
-from tenluz.server.settings import Settings
-from tenluz.server.table_sharding import MOST_HOMES
+from tenluz.server.connection_router import ConnectionRouter, readable
+from tenluz.server.settings import ServerSettings
+from tenluz.server.table_sharding import MOST_SHARDS
 
 TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # see metrics.py, which must not be imported before
 READY = b"r"  # what a worker says when it can take connections
@@ -39,12 +39,12 @@ def check_workers(workers: int) -> None:
     """NotUnderstood if a server cannot have so many."""
     if workers > 1 and not hasattr(socket, "send_fds"):
         raise NotUnderstood("Several workers need a Unix system; here --workers must be 1.")
-    if not 1 <= workers <= MOST_HOMES:
-        raise NotUnderstood(f"--workers must be 1 to {MOST_HOMES}, not {workers}.")
+    if not 1 <= workers <= MOST_SHARDS:
+        raise NotUnderstood(f"--workers must be 1 to {MOST_SHARDS}, not {workers}.")
 
 
 def serve_with_workers(
-    settings: Settings,
+    settings: ServerSettings,
     listening: socket.socket,
     level: str = "warning",
     when_ready: Callable[[], None] = lambda: None,
@@ -68,7 +68,7 @@ def serve_with_workers(
 class Workers:
     """The processes, and who watches over them."""
 
-    def __init__(self, settings: Settings, level: str) -> None:
+    def __init__(self, settings: ServerSettings, level: str) -> None:
         self._settings, self._level = settings, level
         self._lines: dict[int, socket.socket] = {}  # to each of them
         self._processes: dict[int, BaseProcess] = {}
@@ -80,26 +80,26 @@ class Workers:
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGTERM, self._stop.set)
         loop.add_signal_handler(signal.SIGINT, self._ctrl_c)
-        homes = range(self._settings.workers)
-        standing: list[asyncio.Task[None]] = []
+        shards = range(self._settings.workers)
+        serving: list[asyncio.Task[None]] = []
         try:
-            for home in homes:
-                self._start(home)
-            await asyncio.gather(*(self._ready(home) for home in homes))
+            for shard in shards:
+                self._start(shard)
+            await asyncio.gather(*(self._ready(shard) for shard in shards))
             if self._stop.is_set():
                 return self._by_ctrl_c
-            porter = Porter(listening, len(homes), self._hand)
-            standing = [asyncio.create_task(porter.stand())]
-            standing += [asyncio.create_task(self._watch(home)) for home in homes]
+            router = ConnectionRouter(listening, len(shards), self._hand)
+            serving = [asyncio.create_task(router.serve())]
+            serving += [asyncio.create_task(self._watch(shard)) for shard in shards]
             when_ready()
-            standing.append(asyncio.create_task(self._stopped()))
-            ended, _ = await asyncio.wait(standing, return_when=asyncio.FIRST_COMPLETED)
+            serving.append(asyncio.create_task(self._stopped()))
+            ended, _ = await asyncio.wait(serving, return_when=asyncio.FIRST_COMPLETED)
             for task in ended:
                 task.result()
         finally:
-            for task in standing:
+            for task in serving:
                 task.cancel()
-            await asyncio.gather(*standing, return_exceptions=True)
+            await asyncio.gather(*serving, return_exceptions=True)
             listening.close()
             await self._end()
         return self._by_ctrl_c
@@ -111,21 +111,21 @@ class Workers:
         self._by_ctrl_c = True
         self._stop.set()
 
-    def _start(self, home: int) -> None:
+    def _start(self, shard: int) -> None:
         ours, theirs = socket.socketpair()
-        settings = dataclasses.replace(self._settings, worker=home)
+        settings = dataclasses.replace(self._settings, worker=shard)
         # A process of its own from the start: nothing of this one's loop is in it.
         process = multiprocessing.get_context("spawn").Process(
-            target=work, args=(settings, theirs, self._level), name=f"tenluz-{home}"
+            target=work, args=(settings, theirs, self._level), name=f"tenluz-{shard}"
         )
         process.start()
         theirs.close()
         ours.setblocking(False)
-        self._lines[home], self._processes[home] = ours, process
+        self._lines[shard], self._processes[shard] = ours, process
 
-    async def _ready(self, home: int) -> None:
+    async def _ready(self, shard: int) -> None:
         loop = asyncio.get_running_loop()
-        said = loop.create_task(loop.sock_recv(self._lines[home], 1))
+        said = loop.create_task(loop.sock_recv(self._lines[shard], 1))
         stopped = loop.create_task(self._stopped())
         await asyncio.wait({said, stopped}, return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
@@ -134,22 +134,22 @@ class Workers:
         elif said.result() != READY:
             raise NotStarted
 
-    async def _watch(self, home: int) -> None:
+    async def _watch(self, shard: int) -> None:
         """For ever: put another in the place of a worker that has died."""
         while True:
-            process = self._processes[home]
+            process = self._processes[shard]
             await readable(process.sentinel)
-            logger.error("a worker has died; another takes its place", extra={"code": str(home)})
-            self._lines[home].close()
+            logger.error("a worker has died; another takes its place", extra={"code": str(shard)})
+            self._lines[shard].close()
             _forget(process)
-            self._start(home)  # who comes meanwhile waits at its line
-            await self._ready(home)
+            self._start(shard)  # who comes meanwhile waits at its line
+            await self._ready(shard)
 
-    def _hand(self, home: int, connection: socket.socket) -> None:
+    def _hand(self, shard: int, connection: socket.socket) -> None:
         # Where a worker has just died, or has more waiting than it can take, the client is
         # turned away, and comes back.
         with contextlib.suppress(OSError):
-            socket.send_fds(self._lines[home], [HANDED], [connection.fileno()])
+            socket.send_fds(self._lines[shard], [HANDED], [connection.fileno()])
 
     async def _end(self) -> None:
         processes = self._processes.values()
@@ -175,12 +175,12 @@ def _forget(process: BaseProcess) -> None:
 # --- in a worker --------------------------------------------------------------------------
 
 
-def work(settings: Settings, line: socket.socket, level: str) -> None:
+def work(settings: ServerSettings, line: socket.socket, level: str) -> None:
     """A worker, from start to end."""
-    from tenluz.server import json_logs as logs
+    from tenluz.server import json_logs
     from tenluz.server.app import server
 
-    logs.set_up(level)
+    json_logs.set_up(level)
     os.setsid()  # Ctrl-C is for who started us, who tells us when it is time
     served = server(settings)
     served.handed = line

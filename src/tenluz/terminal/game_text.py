@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game, Record, moves_in
 from tenluz.terminal.names import Names
 
@@ -161,8 +160,10 @@ class Words(ABC):
 
 
 def text_for(game: Game) -> Words:
-    """A game's words: `WORDS` in the folder of its name beside this file."""
+    """A game's words: `WORDS` in its part `terminal`, or plain ones that serve any game."""
     module = game.part("terminal")
-    if module is None:
-        raise NotUnderstood(f"{game.title} has no part `terminal`: it cannot be played here yet.")
-    return cast(Words, module.WORDS)
+    if module is not None:
+        return cast(Words, module.WORDS)
+    from tenluz.terminal.any_game import AnyGame
+
+    return AnyGame(game)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pyspiel
 import pytest
-from tests.lab.solved import TABLE
 
 from tests.envs.openspiel.games import all_states
+from tests.games.level10.solved import TABLE
 
 DOCS = Path(__file__).parents[3] / "docs" / "openspiel.md"
 

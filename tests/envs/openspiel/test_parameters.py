@@ -27,14 +27,15 @@ def test_parameters_become_options():
     )
     expected = {"players": 2, "pauses": 1, "edition": "ru", "dead_end": "illegal"}
     expected |= {"open_counts": True, "worlds": 3, "columns": 6, "hand": 3, "pause_scores": False}
-    assert game.options == GAMES["level10"].options(first_player="dealt", **expected)
+    expected |= {"first_player": "dealt", "advice": "none"}
+    assert game.options == GAMES["level10"].options(expected)
     assert game.num_players() == 2
 
 
 def test_what_is_not_said_follows_as_in_a_record():
     assert pyspiel.load_game("tenluz_luz(players=5)").options == GAMES["luz"].options(players=5)
     russian = pyspiel.load_game("tenluz_level10(edition=ru)").options
-    assert russian == GAMES["level10"].options(edition="ru", first_player="dealt")
+    assert russian == GAMES["level10"].options(edition="ru", first_player="dealt", advice="none")
     assert russian.pause_scores
     assert russian.full_bonus == "no_card_under_pause"
 
@@ -80,4 +81,4 @@ def test_without_openspiel_it_says_what_to_install():
     code = "import sys; sys.modules['pyspiel'] = None; import tenluz.envs.openspiel"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert ran.returncode == 1
-    assert "ImportError: OpenSpiel is not there: pip install 'tenluz[openspiel]'" in ran.stderr
+    assert "ImportError: OpenSpiel is not installed: pip install 'tenluz[openspiel]'" in ran.stderr

@@ -27,16 +27,17 @@ def drawn(o, states, move: int) -> int:
     return count
 
 
+@pytest.mark.clause("L-7")
 def test_a_card_played_draws_one_while_there_is_one():
-    """L-7"""
     o, states = dealt("D1 F1 D2 F2", players=1, hand=2)
     assert unseen(o, states[0]) == 2
     assert drawn(o, states, *cards("D1")) == 1
     assert unseen(o, states[0]) == 2  # not made
 
 
+@pytest.mark.clause("L-8")
 def test_a_swap_draws_as_many_as_were_tucked():
-    """L-8: nothing is drawn before the player is done."""
+    """Nothing is drawn before the player is done."""
     o, states = dealt("D1 F1 D2 F2", players=1, hand=2)
     assert drawn(o, states, RESET_IN) == 0
     tuck, other = (ASIDE + card for card in cards("D1 F1"))
@@ -45,8 +46,9 @@ def test_a_swap_draws_as_many_as_were_tucked():
     assert drawn(o, states, other) == 2
 
 
+@pytest.mark.clause("L-8")
 def test_tucked_cards_are_no_matter_of_chance():
-    """L-8: with one card left of the deck, the second that is drawn was just tucked."""
+    """With one card left of the deck, the second that is drawn was just tucked."""
     o, states = dealt("D1 F1 D2 F2", players=1, hand=3)
     assert drawn(o, states, RESET_IN) == 0
     tuck, other = (ASIDE + card for card in cards("D1 F1"))

@@ -144,6 +144,7 @@ REASONS = [
 @pytest.mark.parametrize(
     ("make", "move", "text", "clause"), REASONS, ids=[f"{r[3]}-{r[1]}" for r in REASONS]
 )
+@pytest.mark.clause("R-2", "R-3", "R-7", "R-11")
 def test_every_reason(make: Any, move: str, text: str, clause: str) -> None:
     """L-4 to L-20, R-2, R-3, R-7, R-11: in plain words, with the clause. A record's reader and
     the seat on turn are told the same."""
@@ -159,8 +160,9 @@ def test_every_reason(make: Any, move: str, text: str, clause: str) -> None:
         assert why.clause == clause
 
 
+@pytest.mark.clause("L-19")
 def test_a_pause_in_hand_does_not_go_under_a_pause() -> None:
-    """L-19: a level card does."""
+    """A level card does."""
     seen = position(
         players=2,
         pauses=2,
@@ -171,8 +173,9 @@ def test_a_pause_in_hand_does_not_go_under_a_pause() -> None:
     assert (why.clause, "Only a level card" in str(why)) == ("L-19", True)
 
 
+@pytest.mark.clause("L-5")
 def test_whoever_is_not_on_turn_is_told_so() -> None:
-    """L-5: whatever the move; not with a reason that would hold for the seat on turn."""
+    """Whatever the move; not with a reason that would hold for the seat on turn."""
     for seen in (table(first=None), table(), table().move("R>D"), under()):
         for seat in (1, -1):
             for move in range(MOVES):

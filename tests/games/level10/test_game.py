@@ -27,8 +27,9 @@ def test_it_is_in_the_catalogue() -> None:
             game_named(name)
 
 
+@pytest.mark.clause("L-4")
 def test_one_deck_a_game() -> None:
-    """L-4: the published shuffle lays the canonical order out anew."""
+    """The published shuffle lays the canonical order out anew."""
     options = LEVEL10.options(pauses=3)
     assert LEVEL10.deals(options) == 1
     deck = LEVEL10.shuffled_deck(options, SEED, 0)
@@ -38,11 +39,13 @@ def test_one_deck_a_game() -> None:
     assert LEVEL10.card_name(deck[0]) == names(deck[:1])
 
 
+@pytest.mark.clause("L-5")
 def test_the_seed_names_no_first_player() -> None:
-    """L-5: the players choose."""
+    """The players choose."""
     assert LEVEL10.first_from_seed(LEVEL10.options(), SEED) == NO_SEAT
 
 
+@pytest.mark.clause("L-5")
 def test_the_seed_names_a_first_player_where_the_deal_does() -> None:
     """L-5 with `first_player=dealt`: every seat is named by some seed, and none besides."""
     options = LEVEL10.options(players=3, first_player="dealt")
@@ -50,8 +53,9 @@ def test_the_seed_names_a_first_player_where_the_deal_does() -> None:
     assert firsts == {0, 1, 2}
 
 
+@pytest.mark.clause("L-8", "L-19")
 def test_in_the_middle_of_a_turn() -> None:
-    """L-8, L-19: while cards are laid aside."""
+    """While cards are laid aside."""
     seen = table(players=2, hands=["D1 F1"])
     assert not LEVEL10.mid_turn(seen.state)
     assert LEVEL10.mid_turn(seen.move("R>D").state)
@@ -65,16 +69,18 @@ def test_in_the_middle_of_a_turn() -> None:
     assert LEVEL10.mid_turn(seen.state)
 
 
+@pytest.mark.clause("L-5")
 def test_records_keep_no_trace_of_the_choice() -> None:
-    """L-5: only of who was chosen."""
+    """Only of who was chosen."""
     seen = table(first=None)
     assert LEVEL10.word(seen.state, FIRST + 1) is None
     assert LEVEL10.word(seen.state, 4) == 4
     assert LEVEL10.word(seen.state, DONE) == DONE
 
 
+@pytest.mark.clause("L-5")
 def test_typing_the_first_player() -> None:
-    """L-5: `first 2`, or the number alone."""
+    """`first 2`, or the number alone."""
     seen = table(players=3, first=None)
     for text in ("first 2", "First 2", " first2 ", "2"):
         assert read(seen, text) == (FIRST + 2,)
@@ -95,8 +101,9 @@ def test_typing_a_turn() -> None:
             read(seen, text)
 
 
+@pytest.mark.clause("L-8")
 def test_typing_cards_to_lay_aside() -> None:
-    """L-8: `/F2`, `F2`, `F2,M8`, `done`."""
+    """`/F2`, `F2`, `F2,M8`, `done`."""
     seen = table(players=2, hands=["D5 F2 M8"]).move("R>D")
     assert read(seen, "/F2") == read(seen, "f2") == (ASIDE + 9, DONE)
     assert read(seen, "f2, m8") == read(seen, "/F2,M8") == (ASIDE + 9, ASIDE + 39, DONE)

@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,8 +35,9 @@ RULINGS = st.fixed_dictionaries(
 
 @settings(max_examples=many(150, 25), deadline=None, derandomize=True)
 @given(st.integers(0, 10**6), st.sampled_from(FULL + SMALL), RULINGS)
+@pytest.mark.clause("L-2", "L-4", "L-14", "L-17")
 def test_no_random_game_breaks_an_invariant(seed: int, version: Options, rulings: Options) -> None:
-    """L-2, L-4, L-14, L-17: all player counts and difficulties, all rulings, with talk."""
+    """All player counts and difficulties, all rulings, with talk."""
     for seen in stroll(seed, talk=0.2, **version, **rulings):
         assert broken(seen) == []
 

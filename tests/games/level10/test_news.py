@@ -209,8 +209,9 @@ def _cell(card: str) -> tuple[str, int]:
     return kind, int(card[1:] or 0)
 
 
+@pytest.mark.clause("L-4", "L-7", "L-8")
 def test_all_hear_the_same_but_for_hidden_cards() -> None:
-    """L-4, L-7, L-8: only the hand dealt, the card tucked and the cards drawn are one's own."""
+    """Only the hand dealt, the card tucked and the cards drawn are one's own."""
     for seen, events, _ in told_games(many(104, 26)):
         public = [{**asdict(event), "hand": 0, "cards": 0} for event in events[NO_SEAT]]
         for event in events[NO_SEAT]:
@@ -227,8 +228,9 @@ def test_all_hear_the_same_but_for_hidden_cards() -> None:
 
 
 @pytest.mark.parametrize("players", range(1, 6))
+@pytest.mark.clause("L-4", "L-5")
 def test_the_deal_tells_each_seat_its_hand(players: int) -> None:
-    """L-4, L-5: and who begins, where that is given with the deal or there is no choice."""
+    """Who begins, where that is given with the deal or there is no choice."""
     seen = Table(LEVEL10.options(players=players, pauses=3))
     before = looks(seen)
     rules.deal_at_random(seen.o, seen.state, new_dice(players))
@@ -239,8 +241,8 @@ def test_the_deal_tells_each_seat_its_hand(players: int) -> None:
         assert events[seat] == [news.Dealt(seen.hand(seat).split()), *begins]
 
 
+@pytest.mark.clause("L-5")
 def test_proposals_and_the_agreement_are_told() -> None:
-    """L-5"""
     seen = table(players=2, first=None)
     for viewer, events in heard(seen, "first 1").items():
         assert events == [news.Proposed(0, 1)], viewer
@@ -248,8 +250,9 @@ def test_proposals_and_the_agreement_are_told() -> None:
     assert heard(seen, "first 0")[0] == [news.Proposed(0, 0), news.Begins(0)]
 
 
+@pytest.mark.clause("L-7")
 def test_a_card_and_the_draw_after_it() -> None:
-    """L-7: its name for who drew it, a number for the others."""
+    """Its name for who drew it, a number for the others."""
     seen = table(players=2, hands=["D1 D2"], pile="M1")
     events = heard(seen, "D1")
     placed = news.Placed(0, "D1", 0, 0)
@@ -257,16 +260,18 @@ def test_a_card_and_the_draw_after_it() -> None:
     assert events[1] == events[NO_SEAT] == [placed, news.Drew(0, 1, None)]
 
 
+@pytest.mark.clause("L-7")
 def test_a_second_pause_is_drawn_by_name() -> None:
-    """L-7: pauses are alike, and counted."""
+    """Pauses are alike, and counted."""
     seen = table(players=2, pauses=3, hands=["P P D1"], pile="P")
     assert heard(seen, "P>S")[0] == [news.Placed(0, "P", 2, 0), news.Drew(0, 1, ["P"])]
     seen = table(players=2, pauses=3, hands=["P D1"], pile="P")
     assert heard(seen, "D1")[0][1] == news.Drew(0, 1, ["P"])
 
 
+@pytest.mark.clause("L-8")
 def test_a_swap_is_told_card_by_card() -> None:
-    """L-8: the cards tucked and drawn only to who did it."""
+    """The cards tucked and drawn only to who did it."""
     seen = table(players=2, hands=["D1 D2"], pile="M1 M2")
     assert heard(seen, "R>V")[1] == [news.Placed(0, "R", 3, 0)]
     assert heard(seen.copy(), "/D1")[0] == [news.Tucked(0, "D1")]
@@ -276,8 +281,9 @@ def test_a_swap_is_told_card_by_card() -> None:
     assert second[1] == second[NO_SEAT] == [news.Tucked(0, None), news.Drew(0, 2, None)]
 
 
+@pytest.mark.clause("L-8")
 def test_a_card_tucked_can_come_straight_back() -> None:
-    """L-8: from a pile of one card, the second drawn is the first tucked."""
+    """From a pile of one card, the second drawn is the first tucked."""
     seen = table(players=1, worlds=2, columns=4, pauses=0, hand=3, hands=["D1 D2 F1"])
     assert seen.pile == "F2"
     assert heard(seen, "R>F", "/D1", "/D2")[0] == [
@@ -286,8 +292,9 @@ def test_a_card_tucked_can_come_straight_back() -> None:
     ]
 
 
+@pytest.mark.clause("L-19", "R-14")
 def test_a_card_under_a_pause_is_told_to_all() -> None:
-    """L-19: face up; the row is that of the pause."""
+    """Face up; the row is that of the pause."""
     rows = "D-/0 F-/0 S-/0 V8/1 M8/1"
     seen = position(players=2, pauses=1, rows=rows, hands=["D1 D2 F1 V3 P", "F2 S1 S2 M4"])
     for events in heard(seen, "P>D").values():
@@ -298,8 +305,9 @@ def test_a_card_under_a_pause_is_told_to_all() -> None:
         assert events == [news.Under(0, "D2", 0)]
 
 
+@pytest.mark.clause("R-3")
 def test_the_last_reset_that_nobody_plays_is_told() -> None:
-    """R-3: after the last card of all, by no seat; and the win."""
+    """After the last card of all, by no seat; and the win."""
     seen = position(players=2, pauses=0, rows=LAST_COLUMN, hands=["V8", ""])
     for events in heard(seen, "V8").values():
         assert events == [
@@ -309,6 +317,7 @@ def test_the_last_reset_that_nobody_plays_is_told() -> None:
         ]
 
 
+@pytest.mark.clause("R-3")
 def test_the_last_reset_that_nobody_may_play_is_not_told() -> None:
     """R-3 `lost`: nobody could not move, yet the game is lost."""
     seen = position(players=2, pauses=0, rows=LAST_COLUMN, hands=["V8", ""], last_reset="lost")
@@ -317,8 +326,9 @@ def test_the_last_reset_that_nobody_may_play_is_not_told() -> None:
 
 
 @pytest.mark.parametrize("reset", "VM")
+@pytest.mark.clause("R-3", "L-18")
 def test_a_pause_as_the_last_card_of_all_lies_where_it_was_played(reset: str) -> None:
-    """R-3, L-18: the missing reset goes to the other row, above it or below."""
+    """The missing reset goes to the other row, above it or below."""
     pause = {"V": "M", "M": "V"}[reset]
     rows = f"D8/0* F8/0* S8/0* V8/{int(reset == 'V')} M8/{int(reset == 'M')}"
     seen = position(players=2, pauses=1, rows=rows, hands=["P", ""], under=f"{pause}1")
@@ -330,16 +340,18 @@ def test_a_pause_as_the_last_card_of_all_lies_where_it_was_played(reset: str) ->
         ]
 
 
+@pytest.mark.clause("L-20")
 def test_a_pause_in_the_last_cell_wins() -> None:
-    """L-20: it completes the column and the grid."""
+    """It completes the column and the grid."""
     rows = "D8/0* F8/0* S8/0* V-/0* M8/0"
     seen = position(players=2, pauses=1, rows=rows, hands=["P M1", ""])
     for events in heard(seen, "P>M").values():
         assert events == [news.Placed(0, "P", 4, 9), news.Over(True, NO_SEAT)]
 
 
+@pytest.mark.clause("L-19", "R-3")
 def test_a_last_card_under_a_pause_and_the_last_reset() -> None:
-    """L-19, R-3: three things from one move, none of them a cell of the mover's."""
+    """Three things from one move, none of them a cell of the mover's."""
     rows = "D8/0* F8/0* S8/0* V8/0 M8/1"
     seen = position(players=2, pauses=1, rows=rows, hands=["P V1", ""])
     for events in heard(seen, "P>V", "/V1").values():
@@ -350,8 +362,9 @@ def test_a_last_card_under_a_pause_and_the_last_reset() -> None:
         ]
 
 
+@pytest.mark.clause("L-10", "L-17")
 def test_who_could_not_move_is_told() -> None:
-    """L-10, L-17: the seat that had to."""
+    """The seat that had to."""
     rows = "D8/0* F8/0* S8/1* V5/0 M7/1"
     seen = position(players=2, pauses=1, rows=rows, hands=["M8 V7 P", "V8 D1 F1"])
     for events in heard(seen, "M8").values():
@@ -406,8 +419,9 @@ def _told(before: Table, after: Table, viewer: int, move: int) -> Any:
     return (LEVEL10.news(o, then, now, own), LEVEL10.screen(o, then), LEVEL10.screen(o, now))
 
 
+@pytest.mark.clause("L-4")
 def test_a_name_told_is_of_a_card_that_lies_open_or_was_the_viewers() -> None:
-    """L-4: no event carries a card that its viewer may not know."""
+    """No event carries a card that its viewer may not know."""
     own: dict[int, set[str]] = {}
     for seen, events, _ in told_games(many(104, 26)):
         if "dealt" in {event.event for event in events[NO_SEAT]}:
@@ -421,8 +435,9 @@ def test_a_name_told_is_of_a_card_that_lies_open_or_was_the_viewers() -> None:
                 assert repr(card) not in text or card in shown or card in own[viewer]
 
 
+@pytest.mark.clause("L-22", "L-23")
 def test_what_is_said_is_heard() -> None:
-    """L-22, L-23: a count is filled in with the truth; a wish has none."""
+    """A count is filled in with the truth; a wish has none."""
     seen = table(players=3, hands=["D1 D5 F2"], edition="ru")
     count = LEVEL10.statement(seen.o, seen.state, 0, Statement("count", 0))
     assert count == {"seat": 0, "kind": "count", "world": 0, "count": 2, "to": None}
@@ -440,6 +455,7 @@ def test_what_is_said_is_heard() -> None:
     ("edition", "kind", "world", "to", "code"),
     [
         ("fr", "card", 0, 1, "not_to_others"),
+        ("fr", "reset", 0, 0, "no_such_seat"),
         ("ru", "count", 0, 1, "not_to_others"),
         ("ru", "card", 0, 0, "no_such_seat"),
         ("ru", "card", 0, 3, "no_such_seat"),
@@ -448,10 +464,11 @@ def test_what_is_said_is_heard() -> None:
         ("fr", "reset", 5, None, "no_such_world"),
     ],
 )
+@pytest.mark.clause("L-22", "L-23")
 def test_what_may_not_be_said_is_refused(
     edition: str, kind: str, world: int, to: int | None, code: str
 ) -> None:
-    """L-22, L-23: with a reason, and nothing changes."""
+    """With a reason, and nothing changes."""
     seen = table(players=3, edition=edition)
     before = seen.state.tobytes()
     with pytest.raises(NotLegal) as refused:
@@ -460,8 +477,8 @@ def test_what_may_not_be_said_is_refused(
     assert seen.state.tobytes() == before
 
 
+@pytest.mark.clause("L-22")
 def test_nothing_is_said_before_the_deal() -> None:
-    """L-22"""
     seen = Table(LEVEL10.options())
     with pytest.raises(NotLegal) as refused:
         LEVEL10.statement(seen.o, seen.state, 0, Statement("card", 0))

@@ -11,8 +11,9 @@ from tenluz.games.level10.rules.moves import ASIDE, DONE, FIRST, MOVES, PAUSE, P
 CARDS = range(PAUSE + 1)
 
 
+@pytest.mark.clause("L-1", "L-3")
 def test_every_card_has_its_own_name() -> None:
-    """L-1, L-3: D1 to M8, and P."""
+    """D1 to M8, and P."""
     found = [notation.card_name(card) for card in CARDS]
     assert len(set(found)) == 41
     assert found[:3] == ["D1", "D2", "D3"]
@@ -79,8 +80,9 @@ def test_what_is_not_a_card(text: str) -> None:
 
 
 @pytest.mark.parametrize(("text", "most"), [("P>D/D1,D2", 1), ("R>D/F1,F2,F3", 2)])
+@pytest.mark.clause("L-19", "L-8")
 def test_too_many_cards_aside(text: str, most: int) -> None:
-    """L-19: one under a pause. L-8: two under the deck."""
+    """One under a pause, two under the deck."""
     with pytest.raises(NotUnderstood, match=f"at most {most} can go there"):
         notation.read_turn(text)
 

@@ -3,13 +3,11 @@
 import dataclasses
 from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.engine.options import Options, choice, switch, whole
 from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.rules.options import HANDS, PACKED, Level10Options
 from tests.games.level10.strolls import many, stroll
@@ -40,19 +38,20 @@ def read_or_none(wanted: dict[str, Any]) -> Level10Options | None:
 
 
 def test_what_nothing_said_means() -> None:
-    """The defaults: the publisher's edition, three players, two pauses, R-2 to R-11 as ruled."""
+    """The defaults: the publisher's edition, three players, two pauses, R-2 to R-13 as ruled."""
     assert LEVEL10.options() == Level10Options(
         players=3,
         pauses=2,
         edition="fr",
         last_reset="placed",  # R-3
-        full_bonus="all_level_cards",  # R-4
+        full_bonus="won",  # R-4
         pause_scores=False,  # R-6
         one_pause_per_column=False,  # R-7
         dead_end="legal",  # R-2
         box_pauses=True,  # R-5
         extra_turn="completer",  # R-9
         swap_whole_hand=True,  # R-11
+        advice="resets",  # R-13
         first_player="together",
         open_counts=False,
         worlds=5,
@@ -63,15 +62,17 @@ def test_what_nothing_said_means() -> None:
 
 
 @pytest.mark.parametrize("edition", ["fr", "pl", "es", "ru"])
+@pytest.mark.clause("R-4", "R-6", "R-13")
 def test_an_edition_decides_where_they_differ(edition: str) -> None:
-    """R-4, R-6, L-23: `ru` apart, they agree; a ruling that is named stands for itself."""
+    """`ru` apart, they agree; a ruling that is named stands for itself."""
     options = LEVEL10.options(edition=edition)
     russian = edition == "ru"
-    assert options.full_bonus == ("no_card_under_pause" if russian else "all_level_cards")
+    assert options.full_bonus == ("no_card_under_pause" if russian else "won")
     assert options.pause_scores is russian
-    assert options.packed().advice == russian
-    named = LEVEL10.options(edition=edition, full_bonus="all_level_cards", pause_scores=True)
-    assert (named.full_bonus, named.pause_scores) == ("all_level_cards", True)
+    assert options.advice == ("all" if russian else "resets")
+    named = {"full_bonus": "all_level_cards", "pause_scores": not russian, "advice": "none"}
+    options = LEVEL10.options(named, edition=edition)
+    assert {name: getattr(options, name) for name in named} == named
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,11 @@ def test_an_edition_decides_where_they_differ(edition: str) -> None:
         ({"players": 5, "pauses": 0}, {}),
         ({"edition": "ru", "pause_scores": True}, {}),
         ({"edition": "fr", "pause_scores": True}, {"pause_scores": True}),
-        ({"edition": "ru", "full_bonus": "all_level_cards"}, {"full_bonus": "all_level_cards"}),
+        ({"edition": "ru", "full_bonus": "won"}, {"full_bonus": "won"}),
+        ({"edition": "es", "full_bonus": "won"}, {}),
+        ({"edition": "es", "full_bonus": "all_level_cards"}, {"full_bonus": "all_level_cards"}),
+        ({"edition": "ru", "advice": "all"}, {}),
+        ({"edition": "ru", "advice": "resets"}, {"advice": "resets"}),
         ({"last_reset": "lost"}, {"last_reset": "lost"}),
         ({"worlds": 5, "columns": 10, "values": 8, "hand": 6}, {}),
         ({"worlds": 3, "columns": 6, "values": 4}, {"worlds": 3}),
@@ -133,9 +138,7 @@ def test_options_that_are_read_can_be_played(wanted: dict[str, Any]) -> None:
     packed = options.packed()
     for name in PACKED.names or ():
         value = getattr(packed, name)
-        if name == "advice":
-            assert value == (options.edition == "ru")
-        elif isinstance(getattr(options, name), str):
+        if isinstance(getattr(options, name), str):
             assert FIELDS[name].metadata["readings"][value] == getattr(options, name)
         else:
             assert value == getattr(options, name)
@@ -158,8 +161,9 @@ def test_small_versions(worlds: int, columns: int) -> None:
     assert seen.phase == "OVER"
 
 
+@pytest.mark.clause("L-4")
 def test_hands_of_small_versions() -> None:
-    """L-4: as in the full game where the deck has as many, else what it has for each."""
+    """As in the full game where the deck has as many, else what it has for each."""
     for players, size in HANDS.items():
         assert LEVEL10.options(players=players).hand == size
     assert LEVEL10.options(worlds=2, players=3, pauses=0, columns=4).hand == 1
@@ -170,7 +174,7 @@ def test_hands_of_small_versions() -> None:
 @pytest.mark.parametrize(
     ("wanted", "text"),
     [
-        ({"player": 3}, "There is no option 'player'. Options are: box_pauses, "),
+        ({"player": 3}, "There is no option 'player'. Options are: advice, box_pauses, "),
         ({"players": 6}, "players must be a whole number from 1 to 5, not 6."),
         ({"players": 0}, "players must be a whole number from 1 to 5, not 0."),
         ({"players": True}, "players must be a whole number from 1 to 5, not True."),
@@ -210,7 +214,7 @@ def test_every_option_says_what_it_is_about() -> None:
         if name != "edition":
             assert field.metadata["about"], name
     abouts = " ".join(field.metadata["about"] for field in FIELDS.values())
-    for ruling in ("R-2", "R-3", "R-4", "R-5", "R-6", "R-7", "R-9", "R-11"):
+    for ruling in ("R-2", "R-3", "R-4", "R-5", "R-6", "R-7", "R-9", "R-11", "R-13"):
         assert f"{ruling}:" in abouts
 
 
@@ -222,22 +226,3 @@ def test_options_by_name_and_by_object() -> None:
         "edition": "fr",
     }
     assert LEVEL10.options({"players": 2}, players=4).players == 4
-
-
-@dataclasses.dataclass(frozen=True)
-class AnyOptions(Options):
-    """What every game's options have without asking for more."""
-
-    seats: int = whole(2, 4, "how many", 2)
-    reading: str = choice(("one", "other"), "which", "one")
-    loud: bool = switch("how", default=False)
-
-
-def test_options_of_any_game() -> None:
-    """Nothing follows from anything, nothing is always written, and only what the flat record
-    has a place for goes into it."""
-    found = AnyOptions.read({"seats": 3, "reading": "other"})
-    assert found.write() == {"seats": 3, "reading": "other"}
-    assert AnyOptions.read({}).write() == {}
-    packed = found.pack(np.dtype([("reading", "i1"), ("loud", "i1"), ("more", "i1")]))
-    assert (packed["reading"], packed["loud"], packed["more"]) == (1, 0, 0)

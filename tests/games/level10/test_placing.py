@@ -1,4 +1,4 @@
-"""Where a card may lie: L-13 to L-18, R-1, R-2, R-7."""
+"""Where a card may lie: L-13 to L-18, R-1, R-2, R-7, R-15."""
 
 from collections import Counter
 from operator import ge, gt
@@ -12,29 +12,33 @@ from tests.games.level10.strolls import FULL, SMALL, careful_move, many, moves_a
 from tests.games.level10.table import Table, position, random_table, table
 
 
+@pytest.mark.clause("L-13")
 def test_a_level_card_goes_into_its_own_row() -> None:
-    """L-13: one row for each world; there is no move that puts a card elsewhere."""
+    """One row for each world; there is no move that puts a card elsewhere."""
     seen = table(players=2, hands=["D5", "F3"]).play("D5", "F3")
     assert list(seen.table.top) == [5, 3, 0, 0, 0]
     assert seen.table.open == 0b11100
 
 
+@pytest.mark.clause("L-13")
 def test_ten_columns() -> None:
-    """L-13: five rows, ten columns: 50 cells."""
+    """Five rows, ten columns: 50 cells."""
     options = table().options
     assert (options.worlds, options.columns) == (5, 10)
 
 
+@pytest.mark.clause("L-14")
 def test_a_row_takes_one_card_in_a_column() -> None:
-    """L-14: a card, a pause or a reset; nothing more until the column is complete."""
+    """A card, a pause or a reset; nothing more until the column is complete."""
     for begin in ("D1", "P>D", "R>D"):
         seen = table(players=2, pauses=2, hands=["D1 P", "D2 P"]).play(begin)
         for turn in ("D2", "P>D", "R>D"):
             assert seen.refused(turn).clause == "L-14"
 
 
+@pytest.mark.clause("L-14")
 def test_the_next_column_begins_when_all_rows_have_a_card() -> None:
-    """L-14: then every row is open again."""
+    """Then every row is open again."""
     seen = table(players=2, hands=["D1 S1 D2", "F1 V1"]).play("D1", "F1", "S1", "V1")
     assert (seen.table.column, seen.table.open) == (0, 0b10000)
     seen.play("R>M")
@@ -44,22 +48,25 @@ def test_the_next_column_begins_when_all_rows_have_a_card() -> None:
 FIRST_COLUMN = ("D5", "F1", "S1", "V1", "R>M")
 
 
+@pytest.mark.clause("L-15")
 def test_values_may_not_fall_along_a_row() -> None:
-    """L-15: at least the value of the card on the left."""
+    """At least the value of the card on the left."""
     seen = table(players=2, hands=["D5 S1 D3 D6", "F1 V1 D4 D7"]).play(*FIRST_COLUMN)
     assert seen.refused("D4").clause == "L-15"
     seen.play("D7")
     assert seen.table.top[0] == 7
 
 
+@pytest.mark.clause("L-15")
 def test_an_empty_row_takes_any_value() -> None:
-    """L-15: a row with nothing yet."""
+    """A row with nothing yet."""
     hand = "D1 D8 F4 S2 V7 M8 M1"
     assert set(hand.split()) <= table(players=2, hands=[hand]).legal
 
 
+@pytest.mark.clause("L-15")
 def test_a_row_that_ends_with_a_reset_takes_any_value() -> None:
-    """L-15: after a reset it begins again."""
+    """After a reset it begins again."""
     seen = table(players=2, hands=["D5 S1 M8", "F1 V1 M1"]).play(*FIRST_COLUMN)
     assert "M1" in seen.legal
     seen = seen.play("M1")
@@ -67,22 +74,25 @@ def test_a_row_that_ends_with_a_reset_takes_any_value() -> None:
 
 
 @pytest.mark.parametrize("last", ["D8", "D1", "P>D"])
+@pytest.mark.clause("L-16")
 def test_a_reset_may_follow_any_card(last: str) -> None:
-    """L-16: whatever lies on the left, also a pause; a reset after a reset is shown below."""
+    """Whatever lies on the left, also a pause; a reset after a reset is shown below."""
     hands = ["D8 D1 S1 P", "F1 V1"]
     seen = table(players=2, pauses=1, hands=hands).play(last, *FIRST_COLUMN[1:], "R>D")
     assert seen.table.top[0] == 0
     assert seen.table.resets[0] == 1
 
 
+@pytest.mark.clause("L-16")
 def test_a_reset_may_follow_a_reset() -> None:
-    """L-16: both resets of a row, side by side."""
+    """Both resets of a row, side by side."""
     seen = table(players=2, hands=["D5 S1", "F1 V1"]).play(*FIRST_COLUMN, "R>M")
     assert seen.table.resets[4] == 0
 
 
+@pytest.mark.clause("L-17")
 def test_four_level_cards_oblige_the_reset() -> None:
-    """L-17: only the reset of the fifth row may be played."""
+    """Only the reset of the fifth row may be played."""
     hands = ["D1 S1 M1 P", "F1 V1 M2 P"]
     seen = table(players=2, pauses=2, hands=hands).play("D1", "F1", "S1", "V1")
     assert seen.legal == {"R>M"}
@@ -90,15 +100,17 @@ def test_four_level_cards_oblige_the_reset() -> None:
     assert seen.refused("P>M").clause == "L-17"
 
 
+@pytest.mark.clause("L-17", "L-18")
 def test_a_pause_counts_among_the_four() -> None:
-    """L-17, L-18: three level cards and a pause oblige the reset as well."""
+    """Three level cards and a pause oblige the reset as well."""
     hands = ["D1 S1 M1", "F1 P"]
     seen = table(players=2, pauses=1, hands=hands).play("D1", "F1", "S1", "P>V")
     assert seen.legal == {"R>M"}
 
 
+@pytest.mark.clause("L-17", "L-10")
 def test_four_level_cards_and_no_reset_left_lose() -> None:
-    """L-17, L-10: the reset is wanted in a row that has none."""
+    """The reset is wanted in a row that has none."""
     seen = position(
         players=2,
         pauses=0,
@@ -108,17 +120,22 @@ def test_four_level_cards_and_no_reset_left_lose() -> None:
     assert seen.lost
 
 
-def test_a_pause_in_the_first_column_has_the_value_0() -> None:
-    """L-18: there is nothing on its left, so any card may follow."""
-    hands = ["P S1 D1", "F1 V1 D2"]
-    seen = table(players=2, pauses=1, hands=hands).play("P>D", "F1", "S1", "V1", "R>M")
+@pytest.mark.parametrize("edition", ["fr", "ru", "pl", "es"])
+@pytest.mark.parametrize("following", ["D1", "D8", "P>D", "R>D"])
+@pytest.mark.clause("L-18", "R-15")
+def test_a_pause_in_the_first_column_has_the_value_0(following: str, edition: str) -> None:
+    """There is nothing on its left, so any card may follow; in every edition."""
+    hands = ["P S1", "F1 V1 D1 D8 P"]
+    seen = table(players=2, pauses=2, edition=edition, hands=hands)
+    seen.play("P>D", "F1", "S1", "V1", "R>M")
     assert seen.table.top[0] == 0
-    seen.play("D2")
-    assert seen.table.top[0] == 2
+    seen.play(following)
+    assert seen.table.top[0] == (int(following[1:]) if following[0] == "D" else 0)
 
 
+@pytest.mark.clause("L-18")
 def test_a_pause_repeats_the_value_on_its_left() -> None:
-    """L-18: the row goes on from there, also after two pauses."""
+    """The row goes on from there, also after two pauses."""
     seen = table(players=2, pauses=2, hands=["D5 S1 S2 P D4 D6", "F1 F2 V1 V2 P"])
     seen.play("D5", "F1", "S1", "V1", "R>M", "P>D")
     assert (seen.table.top[0], seen.table.pauses) == (5, 1)
@@ -130,15 +147,17 @@ def test_a_pause_repeats_the_value_on_its_left() -> None:
     assert (seen.table.top[0], seen.table.pauses) == (5, 2)
 
 
+@pytest.mark.clause("L-18")
 def test_a_pause_after_a_reset_has_the_value_0() -> None:
-    """L-18: any card may follow it."""
+    """Any card may follow it."""
     seen = table(players=2, pauses=1, hands=["D5 S1 M1", "F1 V1 P"]).play(*FIRST_COLUMN, "P>M")
     assert seen.table.top[4] == 0
     assert seen.table.ahead >> 32 == 0xFF
 
 
+@pytest.mark.clause("L-18")
 def test_a_pause_may_go_into_any_open_row() -> None:
-    """L-18: whatever the row's last value is."""
+    """Whatever the row's last value is."""
     seen = table(players=2, pauses=1, hands=["D8 S8", "F8 V8 P"])
     seen.play("D8", "F8", "S8", "V8", "R>M")
     assert {f"P>{world}" for world in "DFSVM"} < seen.legal
@@ -153,13 +172,15 @@ DEAD_END = {
 
 
 @pytest.mark.parametrize("turn", ["M8", "P>M"])
+@pytest.mark.clause("R-2")
 def test_a_dead_end_is_legal_and_lost(turn: str) -> None:
-    """R-2: the 4th level card leaves the volcano row, which has no reset."""
+    """The 4th level card leaves the volcano row, which has no reset."""
     seen = position(**DEAD_END).play(turn)
     assert seen.lost
 
 
 @pytest.mark.parametrize("turn", ["M8", "P>M"])
+@pytest.mark.clause("R-2")
 def test_a_dead_end_is_illegal_by_the_other_reading(turn: str) -> None:
     """R-2 `dead_end=illegal`: refused, and the other row is still free."""
     seen = position(**DEAD_END, dead_end="illegal")
@@ -167,6 +188,7 @@ def test_a_dead_end_is_illegal_by_the_other_reading(turn: str) -> None:
     assert seen.legal == {"V7", "P>V", "R>M"}
 
 
+@pytest.mark.clause("R-2")
 def test_the_strict_reading_forbids_only_the_fourth_card() -> None:
     """R-2 `dead_end=illegal`: with the reset in the column, or three rows open, nothing changes."""
     three = position(
@@ -187,8 +209,9 @@ def test_the_strict_reading_forbids_only_the_fourth_card() -> None:
     assert has_reset.legal == {"M8", "V7"}
 
 
+@pytest.mark.clause("R-2", "L-10")
 def test_no_way_out_is_lost_by_the_strict_reading_too() -> None:
-    """R-2 `dead_end=illegal`, L-10: if every card is a dead end, the player can do nothing."""
+    """With `dead_end=illegal`: if every card is a dead end, the player can do nothing."""
     seen = position(
         players=2,
         pauses=0,
@@ -199,12 +222,14 @@ def test_no_way_out_is_lost_by_the_strict_reading_too() -> None:
     assert seen.lost
 
 
+@pytest.mark.clause("R-7")
 def test_a_column_takes_several_pauses() -> None:
-    """R-7: one advice in one edition is read as a slip for *reset*."""
+    """One advice in one edition is read as a slip for *reset*."""
     seen = table(players=2, pauses=3, edition="ru", hands=["P P", "P"]).play("P>D", "P>F", "P>S")
     assert seen.table.pauses == 3
 
 
+@pytest.mark.clause("R-7")
 def test_a_column_takes_one_pause_by_the_other_reading() -> None:
     """R-7 `one_pause_per_column`: a second one is refused until the next column."""
     hands = ["P P S1", "P F1 V1"]
@@ -239,8 +264,9 @@ def walk_beside_the_grid(seen: Table, chance: Random, careful: bool) -> Counter[
     return counted
 
 
+@pytest.mark.clause("R-1")
 def test_both_readings_of_the_left_neighbour_accept_the_same_plays() -> None:
-    """R-1: *greater* and *equal or greater* never differ, in any turn of many games, and both
+    """*greater* and *equal or greater* never differ, in any turn of many games, and both
     agree with the rules (L-9, L-13 to L-18); each finished column has one reset (L-17)."""
     counted: Counter[str] = Counter()
     versions = FULL + SMALL
@@ -251,8 +277,9 @@ def test_both_readings_of_the_left_neighbour_accept_the_same_plays() -> None:
     assert counted["won"] > 0
 
 
+@pytest.mark.clause("L-17")
 def test_each_row_of_a_won_game_has_its_resets() -> None:
-    """L-17: so each row ends with exactly two (in small versions: as many as it was given)."""
+    """So each row ends with exactly two (in small versions: as many as it was given)."""
     wins = 0
     for game in range(many(400, 60)):
         seen = random_table(game, **SMALL[game % len(SMALL)])

@@ -202,8 +202,9 @@ def last_columns(o: Any, phase: int, hand: int, legal: int, **fields: Any) -> An
     )  # fmt: skip
 
 
+@pytest.mark.clause("L-19")
 def test_a_card_that_cannot_be_played_any_more_goes_under_the_pause() -> None:
-    """L-19: D1 is below the top and desert has no reset; D8 can still be played."""
+    """D1 is below the top and desert has no reset; D8 can still be played."""
     o = LEVEL10.options(players=2, pauses=1, open_counts=True).packed()
     hand = hand_of("D1", "D8", "F7")
     v = last_columns(
@@ -213,8 +214,9 @@ def test_a_card_that_cannot_be_played_any_more_goes_under_the_pause() -> None:
     assert choose(o, v, new_dice(1)) == ASIDE + read_card("D1")
 
 
+@pytest.mark.clause("L-8")
 def test_a_card_that_cannot_be_played_any_more_is_tucked_first() -> None:
-    """L-8: the dead card goes, the ones wanted now stay."""
+    """The dead card goes, the ones wanted now stay."""
     o = LEVEL10.options(players=2, pauses=1, open_counts=True).packed()
     hand = hand_of("D1", "F7", "S7")
     v = last_columns(o, SWAP, hand, aside(hand), head=40, tail=41, cards=(3, 3))
@@ -225,8 +227,9 @@ def test_a_card_that_cannot_be_played_any_more_is_tucked_first() -> None:
 
 
 @pytest.mark.parametrize(("values", "first"), [((1, 2), 0), ((7, 8), 1)])
+@pytest.mark.clause("L-5")
 def test_whoever_has_low_cards_begins(values: tuple[int, ...], first: int) -> None:
-    """L-5: seat 0 proposes itself with low cards, the other with high ones."""
+    """Seat 0 proposes itself with low cards, the other with high ones."""
     o = LEVEL10.options(players=2, pauses=0, open_counts=True).packed()
     hand = hand_of(*[f"{world}{value}" for world in "DFS" for value in values])
     v = position(
@@ -238,8 +241,9 @@ def test_whoever_has_low_cards_begins(values: tuple[int, ...], first: int) -> No
 # --- what it believes ---------------------------------------------------------------------------
 
 
+@pytest.mark.clause("L-22")
 def test_told_counts_bound_what_is_expected_of_a_hand() -> None:
-    """L-22: a told count is exact; without one, a fair share of the unseen cards."""
+    """A told count is exact; without one, a fair share of the unseen cards."""
     o = LEVEL10.options(players=2, pauses=0).packed()
     v = position(o, TURN, hand_of("D1", "D2", "D3", "D4", "F1", "F2", "F3"), 0, counts=-1)
     unseen = unseen_cards(o, v, (1 << PAUSE) - 1)

@@ -120,16 +120,18 @@ def test_alone_only_the_pile_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("words", [["1 F"], ["1 F", "0 S"], ["0 D", "0 S", "1 F"]])
+@pytest.mark.clause("L-22")
 def test_some_counts_told(words: list[str]) -> None:
-    """L-22: the table of counts first, then the cards."""
+    """The table of counts first, then the cards."""
     seen = table(**TWO, hands=HANDS[:2], pile="S1 F2")
     for text in words:
         assert seen.say(1, text) is None
     assert_uniform(seen, 0)
 
 
+@pytest.mark.clause("L-22")
 def test_counts_told_by_several() -> None:
-    """L-22: two hands that share the unseen cards."""
+    """Two hands that share the unseen cards."""
     seen = table(**THREE, hands=HANDS, pile="P F2")
     assert seen.say(1, "1 F") is None
     assert_uniform(seen, 0)
@@ -138,8 +140,9 @@ def test_counts_told_by_several() -> None:
     assert_uniform(seen, 1)
 
 
+@pytest.mark.clause("L-22")
 def test_counts_told_of_which_only_bounds_are_left() -> None:
-    """L-22: after a turn, the count of a world lies between at least and at most."""
+    """After a turn, the count of a world lies between at least and at most."""
     seen = table(**THREE, hands=["F1 P", "D1 D2", "S1 S2"], pile="F2 P")
     for text in ("1 F", "0 D"):
         assert seen.say(0, text) is None
@@ -149,8 +152,9 @@ def test_counts_told_of_which_only_bounds_are_left() -> None:
     assert_uniform(seen, 2)
 
 
+@pytest.mark.clause("L-22", "L-8")
 def test_counts_told_before_a_swap() -> None:
-    """L-22, L-8: at least one fewer, at most one more."""
+    """At least one fewer, at most one more."""
     seen = table(**TWO, hands=["F1 P", "D1 D2"], pile="F2 S1")
     for text in ("1 F", "0 D"):
         assert seen.say(0, text) is None
@@ -161,8 +165,9 @@ def test_counts_told_before_a_swap() -> None:
 
 @pytest.mark.parametrize("told", [False, True])
 @pytest.mark.parametrize("open_counts", [False, True])
+@pytest.mark.clause("L-8")
 def test_ones_own_tucked_card_in_the_pile(open_counts: bool, told: bool) -> None:
-    """L-8: its place is known; the cards above and below it are not."""
+    """Its place is known; the cards above and below it are not."""
     seen = table(**TWO, hands=["D1 D2", "F1 P"], pile="S1 F2", open_counts=open_counts)
     seen.play("R>D/D1")
     assert seen.known(0) == {"pile": "? ? D1"}
@@ -178,8 +183,9 @@ SMALL = {"worlds": 3, "columns": 6, "players": 3}
 
 @pytest.mark.parametrize("told", [False, True])
 @pytest.mark.parametrize("open_counts", [False, True])
+@pytest.mark.clause("L-8")
 def test_ones_own_tucked_card_in_anothers_hand(open_counts: bool, told: bool) -> None:
-    """L-8: it is there; the rest of that hand is drawn."""
+    """It is there; the rest of that hand is drawn."""
     seen = position(
         **SMALL,
         pauses=1,
@@ -198,8 +204,9 @@ def test_ones_own_tucked_card_in_anothers_hand(open_counts: bool, told: bool) ->
 
 
 @pytest.mark.parametrize("open_counts", [False, True])
+@pytest.mark.clause("L-10")
 def test_the_seat_on_turn_can_move(open_counts: bool) -> None:
-    """L-10: a hand with which the game would have been lost is not drawn."""
+    """A hand with which the game would have been lost is not drawn."""
     seen = position(
         **SMALL,
         pauses=0,
@@ -217,8 +224,9 @@ def test_the_seat_on_turn_can_move(open_counts: bool) -> None:
 
 
 @pytest.mark.parametrize("told", [False, True])
+@pytest.mark.clause("L-19")
 def test_who_may_lay_a_card_under_need_not_have_one(told: bool) -> None:
-    """L-19: the question tells nothing of the hand."""
+    """The question tells nothing of the hand."""
     seen = position(
         **SMALL, pauses=1, rows="D3/1 F3/1 S3/1", hands=["D4 F1 P", "D1 S1", "F4 S4"]
     ).move("P>D")
@@ -229,8 +237,9 @@ def test_who_may_lay_a_card_under_need_not_have_one(told: bool) -> None:
     assert_uniform(seen, 2)
 
 
+@pytest.mark.clause("L-10")
 def test_who_lost_the_game_was_stuck() -> None:
-    """L-10: after the end the hands are still hidden, but one of them had no move."""
+    """After the end the hands are still hidden, but one of them had no move."""
     seen = position(
         **SMALL,
         pauses=0,

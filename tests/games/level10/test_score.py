@@ -53,8 +53,9 @@ def lost(played: int, **options: Any) -> Table:
 
 
 @pytest.mark.parametrize(("played", "bonus"), [(0, 40), (1, 20), (2, 5), (3, 0)])
+@pytest.mark.clause("L-21", "R-6")
 def test_a_lost_game_counts_its_cards_and_the_usual_bonus(played: int, bonus: int) -> None:
-    """L-21: +5 / +20 / +40 for 1 / 2 / 3 pauses not played. R-6: a pause in the grid counts in
+    """+5 / +20 / +40 for 1 / 2 / 3 pauses not played. A pause in the grid counts in
     `ru`, and not in the others."""
     for edition in ("fr", "pl", "es"):
         assert lost(played, edition=edition).lost
@@ -64,67 +65,87 @@ def test_a_lost_game_counts_its_cards_and_the_usual_bonus(played: int, bonus: in
 
 @pytest.mark.parametrize("edition", ["fr", "ru", "pl", "es"])
 @pytest.mark.parametrize("pauses", range(4))
+@pytest.mark.clause("R-8", "L-21")
 def test_a_perfect_game_scores_100(pauses: int, edition: str) -> None:
-    """R-8, L-21: all 50 cards and three pauses unplayed, in the box or left over. Nothing is
+    """All 50 cards and three pauses unplayed, in the box or left over. Nothing is
     above that, so one edition's praise for more than 100 is never due."""
     assert parts(won(pauses, edition=edition)) == (50, 50, 100)
 
 
+@pytest.mark.clause("R-4", "R-6")
 def test_a_pause_played_and_nothing_under_it() -> None:
-    """R-4, R-6: `ru` gives the full bonus and counts the pause; the others do neither."""
+    """Every edition gives the full bonus; only `ru` counts the pause."""
     assert parts(won(1, "P>M", edition="ru")) == (50, 30, 80)
     for edition in ("fr", "pl", "es"):
-        assert parts(won(1, "P>M", edition=edition)) == (49, 20, 69)
+        assert parts(won(1, "P>M", edition=edition)) == (49, 30, 79)
 
 
+@pytest.mark.clause("R-4")
 def test_a_card_under_a_pause() -> None:
-    """R-4: then the full bonus is due in no edition."""
+    """Then `ru` gives the usual bonus; by the others every win has the full one."""
     assert parts(won_with_one_under(edition="ru")) == (50, 20, 70)
     for edition in ("fr", "pl", "es"):
-        assert parts(won_with_one_under(edition=edition)) == (49, 20, 69)
+        assert parts(won_with_one_under(edition=edition)) == (49, 30, 79)
 
 
-def test_the_full_bonus_by_either_reading() -> None:
-    """R-4: an option that any edition may be played with."""
-    assert parts(won(1, "P>M", full_bonus="no_card_under_pause")) == (49, 30, 79)
-    assert parts(won(1, "P>M", edition="ru", full_bonus="all_level_cards")) == (50, 20, 70)
-    assert parts(won_with_one_under(full_bonus="no_card_under_pause")) == (49, 20, 69)
+@pytest.mark.parametrize("edition", ["fr", "ru", "pl", "es"])
+@pytest.mark.parametrize(
+    ("reading", "clean", "with_one_under"),
+    [("won", 30, 30), ("no_card_under_pause", 30, 20), ("all_level_cards", 20, 20)],
+)
+@pytest.mark.clause("R-4")
+def test_the_full_bonus_by_each_reading(
+    reading: str, clean: int, with_one_under: int, edition: str
+) -> None:
+    """An option that any edition may be played with."""
+    named = {"full_bonus": reading, "edition": edition}
+    assert parts(won(1, "P>M", **named))[1] == clean
+    assert parts(won_with_one_under(**named))[1] == with_one_under
+    assert parts(won(1, **named))[1] == 50
 
 
+@pytest.mark.parametrize("edition", ["fr", "ru", "pl", "es"])
 @pytest.mark.parametrize(("played", "bonus"), [(0, 50), (1, 30), (2, 10), (3, 0)])
-def test_the_full_bonus_is_10_30_50(played: int, bonus: int) -> None:
-    """L-21: for 1 / 2 / 3 pauses not played."""
-    seen = won(3, edition="ru")
+@pytest.mark.clause("L-21", "R-4")
+def test_the_full_bonus_is_10_30_50(played: int, bonus: int, edition: str) -> None:
+    """For 1 / 2 / 3 pauses not played, and every one of them can be scored."""
+    seen = won(3, edition=edition)
     seen.table.pauses = played
     assert seen.outcome()["bonus"] == bonus
 
 
-def test_the_full_bonus_is_only_for_a_full_grid() -> None:
-    """R-4: a lost game gets the usual one, however few cards lie under pauses."""
-    assert parts(lost(0, full_bonus="no_card_under_pause")) == (44, 40, 84)
+@pytest.mark.parametrize("reading", ["won", "no_card_under_pause", "all_level_cards"])
+@pytest.mark.clause("R-4")
+def test_a_lost_game_never_has_the_full_bonus(reading: str) -> None:
+    """However few cards lie under pauses, and by every reading."""
+    assert parts(lost(0, full_bonus=reading)) == (44, 40, 84)
 
 
 @pytest.mark.parametrize(("pauses", "bonus"), [(0, 0), (1, 10), (2, 30), (3, 50)])
+@pytest.mark.clause("R-5")
 def test_pauses_in_the_box_by_the_other_reading(pauses: int, bonus: int) -> None:
     """R-5 `box_pauses=false`: only those of the deck count; the hardest game scores least."""
     assert parts(won(pauses, box_pauses=False)) == (50, bonus, 50 + bonus)
 
 
+@pytest.mark.clause("R-5")
 def test_pauses_in_the_box_count_as_not_played() -> None:
-    """R-5: by default, in every edition."""
+    """By default, in every edition."""
     for edition in ("fr", "ru", "pl", "es"):
         assert parts(won(0, edition=edition)) == (50, 50, 100)
         assert parts(won(1, edition=edition)) == (50, 50, 100)
 
 
+@pytest.mark.clause("R-6")
 def test_pauses_in_the_grid_by_either_reading() -> None:
-    """R-6: an option that any edition may be played with."""
-    assert parts(won(1, "P>M", pause_scores=True)) == (50, 20, 70)
+    """An option that any edition may be played with."""
+    assert parts(won(1, "P>M", pause_scores=True)) == (50, 30, 80)
     assert parts(won(1, "P>M", edition="ru", pause_scores=False)) == (49, 30, 79)
 
 
+@pytest.mark.clause("R-8")
 def test_no_score_is_above_100() -> None:
-    """R-8: under every reading, for every way in which a game can end."""
+    """Under every reading, for every way in which a game can end."""
     best = 0
     seen = won(0)
     t = seen.table
@@ -147,21 +168,24 @@ def test_no_score_is_above_100() -> None:
 EVERY_READING = [
     {"pauses": pauses, "full_bonus": bonus, "pause_scores": counts, "box_pauses": box}
     for pauses in range(4)
-    for bonus in ("all_level_cards", "no_card_under_pause")
+    for bonus in ("all_level_cards", "no_card_under_pause", "won")
     for counts in (True, False)
     for box in (True, False)
 ]
 
 
+@pytest.mark.clause("L-21")
 def test_the_parts_add_up_in_many_games() -> None:
-    """L-21: cards in the grid and bonus, counted again from what lies there."""
+    """Cards in the grid and bonus, counted again from what lies there."""
     usual, full = {0: 0, 1: 5, 2: 20, 3: 40}, {0: 0, 1: 10, 2: 30, 3: 50}
     for seed in range(many(200, 20)):
         small = {"worlds": 3, "columns": 3, "hand": 2} if seed % 2 else {}
-        *_, seen = stroll(seed, players=1 + seed % 3, pauses=seed % 4, edition="ru", **small)
+        russian = seed % 5 < 3
+        edition = "ru" if russian else ("fr", "pl")[seed % 5 - 3]
+        *_, seen = stroll(seed, players=1 + seed % 3, pauses=seed % 4, edition=edition, **small)
         levels = int(seen.table.placed_cards).bit_count()
         resets = sum(seen.options.resets - left for left in seen.table.resets if left >= 0)
         resets -= seen.options.resets * (5 - seen.options.worlds)
-        assert parts(seen)[0] == levels + resets + seen.table.pauses
-        table = full if seen.won and not seen.table.under else usual
+        assert parts(seen)[0] == levels + resets + (seen.table.pauses if russian else 0)
+        table = full if seen.won and not (russian and seen.table.under) else usual
         assert parts(seen)[1] == table[3 - seen.table.pauses]

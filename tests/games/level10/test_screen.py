@@ -75,6 +75,7 @@ def test_moves_are_the_legal_ones_of_the_seat_on_turn() -> None:
     assert kinds.keys() == {"card", "pause", "reset", "aside", "done", "first"}
 
 
+@pytest.mark.clause("R-2", "R-7")
 def test_everything_in_sight_that_may_not_be_done_has_its_reason() -> None:
     """L-6 to L-19, R-2, R-7: cards in hand, a pause and a reset in each row; while cards are laid
     aside the cards in hand; the same reason as for somebody who tries."""
@@ -109,8 +110,9 @@ def test_everything_in_sight_that_may_not_be_done_has_its_reason() -> None:
 NUMBERS = {move_name(move): move for move in [*range(50), *range(ASIDE, DONE)]}
 
 
+@pytest.mark.clause("R-2")
 def test_a_move_loses_exactly_if_it_leaves_no_row_for_the_reset() -> None:
-    """R-2: a column without its reset, and no row left that has one; with one row left
+    """A column without its reset, and no row left that has one; with one row left
     nobody can move then."""
     found: Counter[bool] = Counter()
     for at, seen in enumerate(some_positions(many(78, 26))):
@@ -134,13 +136,15 @@ def dead_end(**more: Any) -> Table:
     return position(players=2, pauses=1, rows=rows, hands=["M8 V7 P", "V8 D1 F1"], **more)
 
 
+@pytest.mark.clause("R-2")
 def test_the_moves_that_lose_in_a_dead_end() -> None:
-    """R-2: a card and a pause in the row that could still be reset, and no other."""
+    """A card and a pause in the row that could still be reset, and no other."""
     seen = look(dead_end())
     assert {named(move) for move in seen.moves if move.loses} == {"M8", "P>M"}
     assert {named(move) for move in seen.moves if not move.loses} == {"V7", "P>V", "R>M"}
 
 
+@pytest.mark.clause("R-2")
 def test_where_a_dead_end_is_illegal_no_move_loses() -> None:
     """R-2 `illegal`: what would lose is refused instead."""
     seen = look(dead_end(dead_end="illegal"))
@@ -148,8 +152,9 @@ def test_where_a_dead_end_is_illegal_no_move_loses() -> None:
     assert {one.what for one in seen.refused if one.code == "dead_end"} == {"M8", "P>M"}
 
 
+@pytest.mark.clause("L-4", "L-13")
 def test_the_table_is_as_it_lies_for_every_viewer() -> None:
-    """L-4, L-13: all see the same but for their hand, their moves and what is known of hands."""
+    """All see the same but for their hand, their moves and what is known of hands."""
     for at, seen in enumerate(some_positions(many(52, 13), talk=0.1)):
         if at % many(1, 6) and seen.phase != "OVER":
             continue
@@ -181,15 +186,17 @@ def test_the_table_is_as_it_lies_for_every_viewer() -> None:
         assert leaves(asdict(look(seen))) <= {str, int, bool, type(None)}
 
 
+@pytest.mark.clause("L-4")
 def test_nobody_is_on_turn_before_the_deal() -> None:
-    """L-4: and there is nothing to see."""
+    """There is nothing to see."""
     seen = look(Table(LEVEL10.options(players=2)), 0)
     assert (seen.phase, seen.turn, seen.hand, seen.moves) == ("deal", NO_SEAT, [], [])
     assert seen.refused == []
 
 
+@pytest.mark.clause("L-22")
 def test_counts_told_are_shown_as_bounds() -> None:
-    """L-22: exact at first; later events widen them; nothing told says nothing."""
+    """Exact at first; later events widen them; nothing told says nothing."""
     seen = table(players=2, hands=["D1 D2 F1"], pile="M1 M2")
     seen.say(0, f"{seen.count(0, 0)} D")
     assert look(seen, 1).told[0] == [screen.Told(2, 2), *[NOTHING] * 4]
@@ -198,8 +205,9 @@ def test_counts_told_are_shown_as_bounds() -> None:
     assert look(seen, 1).told[0][0] == screen.Told(1, 2)
 
 
+@pytest.mark.clause("L-22")
 def test_what_is_told_holds_in_every_position() -> None:
-    """L-22: whatever was played, drawn or tucked since."""
+    """Whatever was played, drawn or tucked since."""
     told = 0
     for at, seen in enumerate(positions(many(52, 26), talk=0.3)):
         if at % many(1, 3):
@@ -212,8 +220,9 @@ def test_what_is_told_holds_in_every_position() -> None:
     assert told > 100
 
 
+@pytest.mark.clause("L-22")
 def test_all_of_them_for_all_we_know() -> None:
-    """L-22: drawing leaves no upper bound, while the lower one stays."""
+    """Drawing leaves no upper bound, while the lower one stays."""
     seen = table(players=1, hands=["D1 D2 D3 D4 D5 D6 D7 F1 S1 V1"], pile="M1 M2 M3")
     seen.say(0, "7 D")
     seen.play("F1")
@@ -229,8 +238,9 @@ def test_open_counts_are_shown_exactly() -> None:
             assert row == [screen.Told(count, count) for count in counts]
 
 
+@pytest.mark.clause("L-22", "L-23")
 def test_wishes_and_advice_are_shown_with_who_they_are_of_and_for() -> None:
-    """L-22, L-23: a world to play there, R> to reset there."""
+    """A world to play there, R> to reset there."""
     seen = table(players=3, edition="ru")
     for seat, text in ((0, "card D"), (0, "reset M"), (1, "card S"), (1, "reset V to 2")):
         assert seen.say(seat, text) is None
@@ -240,10 +250,17 @@ def test_wishes_and_advice_are_shown_with_who_they_are_of_and_for() -> None:
         assert shown.advised == [[], [], ["R>V"]]
 
 
-@pytest.mark.parametrize("edition", ["fr", "ru", "pl", "es"])
-def test_who_may_advise(edition: str) -> None:
-    """L-23: only by the Russian rules."""
-    assert look(table(edition=edition)).may_advise == (edition == "ru")
+@pytest.mark.parametrize(
+    ("edition", "kinds"),
+    [("fr", ["reset"]), ("pl", ["reset"]), ("es", ["reset"]), ("ru", ["card", "reset"])],
+)
+@pytest.mark.clause("L-23", "R-13")
+def test_what_may_be_said_to_others(edition: str, kinds: list[str]) -> None:
+    """The kinds of a statement that may name somebody else."""
+    seen = table(edition=edition)
+    for viewer in seen.seats():
+        assert look(seen, viewer).may_advise == kinds
+    assert look(table(edition=edition, advice="none")).may_advise == []
 
 
 @pytest.mark.parametrize("edition", ["fr", "ru"])
@@ -255,6 +272,7 @@ def test_who_may_advise(edition: str) -> None:
         ("D8/0* F8/0* S8/1* V5/0 M7/1", ["M8 V7", "V8 D1 F1 P"], 0, "", ["M8"], None),
     ],
 )
+@pytest.mark.clause("L-21", "R-4", "R-6")
 def test_the_score_has_its_parts_at_the_end(
     edition: str,
     rows: str,
@@ -264,7 +282,7 @@ def test_the_score_has_its_parts_at_the_end(
     moves: list[str],
     score: tuple[int, int, bool, int, int] | None,
 ) -> None:
-    """L-21, R-4, R-6: as the outcome has them; none before."""
+    """As the outcome has them; none before."""
     pauses = " ".join(hands).count("P")
     seen = position(players=2, pauses=pauses, rows=rows, hands=hands, edition=edition)
     assert look(seen).score is None
@@ -280,11 +298,12 @@ def test_the_score_has_its_parts_at_the_end(
             assert shown == screen.Score(*score)
 
 
+@pytest.mark.clause("R-4")
 def test_the_full_bonus_is_named() -> None:
-    """R-4: a level card left over is no full bonus, unless only cards under pauses count."""
+    """A level card left over is no full bonus only where all of them must lie in the grid."""
     rows, hands = "D8/0* F8/0* S8/0* V-/0* M8/0", ["P M1", ""]
-    for edition, full in (("fr", False), ("ru", True)):
-        seen = position(players=2, pauses=1, rows=rows, hands=hands, edition=edition)
+    for reading in ("won", "no_card_under_pause", "all_level_cards"):
+        seen = position(players=2, pauses=1, rows=rows, hands=hands, full_bonus=reading)
         shown = look(seen.move("P>M")).score
         assert shown is not None
-        assert shown.full == full
+        assert shown.full == (reading != "all_level_cards")

@@ -20,16 +20,18 @@ def all_cards(seen: Table) -> Counter[str]:
     return Counter(" ".join([*hands, seen.pile]).split())
 
 
+@pytest.mark.clause("L-1")
 def test_forty_level_cards_one_of_each() -> None:
-    """L-1: five worlds, values 1 to 8, one of each."""
+    """Five worlds, values 1 to 8, one of each."""
     deck = LEVEL10.deck(LEVEL10.options(pauses=0))
     assert len(deck) == 40
     assert names(deck).split() == [f"{world}{value}" for world in "DFSVM" for value in range(1, 9)]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.clause("L-2")
 def test_resets_lie_open_and_never_in_deck_or_hand(players: int) -> None:
-    """L-2: two for each world, beside their row; the deck has level cards and pauses only."""
+    """Two for each world, beside their row; the deck has level cards and pauses only."""
     seen = table(players=players, pauses=3)
     assert list(seen.table.resets) == [2] * 5
     assert {name[0] for name in all_cards(seen)} == set("DFSVMP")
@@ -39,8 +41,9 @@ def test_resets_lie_open_and_never_in_deck_or_hand(players: int) -> None:
     assert all_cards(seen) == before
 
 
+@pytest.mark.clause("L-3", "R-10")
 def test_difficulty_says_how_many_pauses() -> None:
-    """L-3, R-10: easy 3, normal 2, hard 1, master 0; the others stay in the box."""
+    """Easy 3, normal 2, hard 1, master 0; the others stay in the box."""
     assert DIFFICULTIES == {"easy": 3, "normal": 2, "hard": 1, "master": 0}
     for pauses in DIFFICULTIES.values():
         options = LEVEL10.options(pauses=pauses)
@@ -51,8 +54,9 @@ def test_difficulty_says_how_many_pauses() -> None:
         LEVEL10.options(pauses=4)
 
 
+@pytest.mark.clause("L-3")
 def test_pauses_are_all_alike() -> None:
-    """L-3: one card number for all of them."""
+    """One card number for all of them."""
     seen = table(pauses=3, hands=["P P P"])
     assert seen.hand(0).endswith("P P P")
     assert {name for name in seen.legal if name.startswith("P")} == {f"P>{w}" for w in "DFSVM"}
@@ -60,8 +64,9 @@ def test_pauses_are_all_alike() -> None:
 
 @pytest.mark.parametrize("pauses", range(4))
 @pytest.mark.parametrize(("players", "size"), [(1, 10), (2, 7), (3, 6), (4, 5), (5, 4)])
+@pytest.mark.clause("L-4")
 def test_hands_and_what_is_left(players: int, size: int, pauses: int) -> None:
-    """L-4: 10 / 7 / 6 / 5 / 4 cards; the rest of the shuffled deck is the pile."""
+    """10 / 7 / 6 / 5 / 4 cards; the rest of the shuffled deck is the pile."""
     assert HANDS[players] == size
     whole = Counter(names(LEVEL10.deck(LEVEL10.options(pauses=pauses))).split())
     for seed in range(3):
@@ -72,24 +77,27 @@ def test_hands_and_what_is_left(players: int, size: int, pauses: int) -> None:
         assert all_cards(seen) == whole
 
 
+@pytest.mark.clause("L-4")
 def test_deck_order_is_hands_then_pile() -> None:
-    """L-4: seat 0's hand comes first, then seat 1's; the rest is the pile, top first."""
+    """Seat 0's hand comes first, then seat 1's; the rest is the pile, top first."""
     hands = ["D1 D2 D3 D4 D5 D6 D7", "F1 F2 F3 F4 F5 F6 P"]
     seen = table(players=2, pauses=1, hands=hands, pile="M8 S1")
     assert [seen.hand(0), seen.hand(1)] == hands
     assert seen.pile.startswith("M8 S1 ")
 
 
+@pytest.mark.clause("L-4")
 def test_shuffles_differ() -> None:
-    """L-4: another seed, another deal; the same seed, the same deal."""
+    """Another seed, another deal; the same seed, the same deal."""
     deals = {random_table(seed).pile for seed in range(20)}
     assert len(deals) == 20
     assert random_table(5).pile in deals
 
 
 @pytest.mark.parametrize("players", range(2, 6))
+@pytest.mark.clause("L-5")
 def test_players_choose_the_first_together(players: int) -> None:
-    """L-5: after looking at their hands, each seat proposes; play begins when all agree."""
+    """After looking at their hands, each seat proposes; play begins when all agree."""
     seen = table(players=players, first=None)
     assert seen.phase == "CHOOSE"
     for seat in range(players):
@@ -101,8 +109,9 @@ def test_players_choose_the_first_together(players: int) -> None:
     assert (seen.phase, seen.seat, seen.table.first) == ("TURN", players - 1, players - 1)
 
 
+@pytest.mark.clause("L-5")
 def test_disagreement_goes_round_until_all_agree() -> None:
-    """L-5: nobody is outvoted, and a seat may change its mind."""
+    """Nobody is outvoted, and a seat may change its mind."""
     seen = table(players=3, first=None)
     seen.move("first 0", "first 1", "first 1")
     assert (seen.phase, seen.seat) == ("CHOOSE", 0)
@@ -115,23 +124,26 @@ def test_disagreement_goes_round_until_all_agree() -> None:
     assert (seen.phase, seen.seat) == ("TURN", 1)
 
 
+@pytest.mark.clause("L-5")
 def test_nothing_is_played_before_the_choice() -> None:
-    """L-5: a card before that is refused."""
+    """A card before that is refused."""
     seen = table(players=2, hands=["D1"], first=None)
     assert seen.refused("D1").clause == "L-5"
     assert seen.say(0, "1 D") is None, "talk serves to choose the first player (L-22)"
 
 
 @pytest.mark.parametrize("first", [None, 0])
+@pytest.mark.clause("L-5")
 def test_alone_there_is_nothing_to_choose(first: int | None) -> None:
-    """L-5: a single player simply begins."""
+    """A single player simply begins."""
     seen = table(players=1, first=first)
     assert (seen.phase, seen.seat, seen.table.first) == ("TURN", 0, 0)
 
 
 @pytest.mark.parametrize("first", range(4))
+@pytest.mark.clause("L-5")
 def test_play_goes_clockwise(first: int) -> None:
-    """L-5: from the first player on, each seat in turn."""
+    """From the first player on, each seat in turn."""
     seen = table(players=4, hands=["D1 D2", "F1 F2", "S1 S2", "V1 V2"], first=first)
     for turn in range(8):
         seat = (first + turn) % 4
@@ -139,6 +151,7 @@ def test_play_goes_clockwise(first: int) -> None:
         seen.play("R>M" if turn == 4 else f"{'DFSV'[seat]}{1 if turn < 4 else 2}")
 
 
+@pytest.mark.clause("L-5")
 def test_first_player_dealt_by_the_dice() -> None:
     """L-5 for simulation: with `first_player=dealt` the deal names the first player, fairly."""
     options = LEVEL10.options(players=4, first_player="dealt")
@@ -154,8 +167,9 @@ def test_first_player_dealt_by_the_dice() -> None:
     assert min(firsts.values()) > 8
 
 
+@pytest.mark.clause("L-4")
 def test_before_the_deal_nothing_can_be_done() -> None:
-    """L-4: a new game waits for its deal."""
+    """A new game waits for its deal."""
     seen = Table(LEVEL10.options())
     assert seen.phase == "DEAL"
     assert seen.moves == []

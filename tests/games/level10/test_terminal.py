@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from tenluz.engine.game import WATCHER
+from tenluz.engine.game import OVER, WATCHER
 from tenluz.games.level10.notation import WORLDS
 from tenluz.games.level10.rules.legal import moves_now
-from tenluz.games.level10.rules.moves import PAUSE, PAUSE_IN
+from tenluz.games.level10.rules.moves import LEVEL_BITS, PAUSE, PAUSE_IN
 from tenluz.games.level10.rules.options import MOST_PAUSES
 from tenluz.terminal.style import ASCII, Signs, Style
 from tenluz.terminal.table import Table
@@ -107,8 +107,9 @@ def warned(at: Table) -> set[str]:
     return {name for name, why in found.items() if why}
 
 
+@pytest.mark.clause("R-2")
 def test_a_card_that_leaves_a_row_without_resets_is_warned_of():
-    """R-2: legal, and lost on the next turn; interfaces warn."""
+    """Legal, and lost on the next turn; interfaces warn."""
     assert warned(near_the_end_of_a_column(stock=0b01)) == {"D1", "P>D"}
     assert warned(near_the_end_of_a_column(stock=0b10)) == {"F1", "P>F"}
     assert warned(near_the_end_of_a_column(stock=0b11)) == set()
@@ -138,6 +139,61 @@ def test_the_parts_of_the_score_add_up():
                 assert counted in lines[1]
             unplayed = MOST_PAUSES - t.pauses
             assert ("every pause was played" in lines[2]) == (unplayed == 0)
+
+
+def score_lines(*, won=True, over=True, under=0, **options):
+    """What is said of a solo game with one pause, which was played in place of D1."""
+    at = table("level10", seats=["me"], players=1, pauses=1, **options)
+    t = at.match.state.table
+    t.phase, t.won = OVER if over else t.phase, won
+    t.placed, t.pauses, t.placed_cards, t.under = 49 + won, 1, LEVEL_BITS ^ 1, under
+    return at.words.score(at.table_view(0))
+
+
+@pytest.mark.parametrize(
+    ("reading", "clean", "with_one_under", "on_the_way"),
+    [
+        (
+            "won",
+            "30 for 2 pauses not played, in the box (R-5); the full one, because the game is won",
+            "the full one, because the game is won",
+            "more for a game won (",
+        ),
+        (
+            "no_card_under_pause",
+            "the full one, because no card lies under a pause",
+            "the usual one, because a card lies under a pause",
+            "more for a game won with no card under a pause (",
+        ),
+        (
+            "all_level_cards",
+            "the usual one, because not all 40 level cards are in the grid",
+            "the usual one, because not all 40 level cards are in the grid",
+            "more for a game won with all 40 level cards in the grid (",
+        ),
+    ],
+)
+@pytest.mark.clause("R-4")
+def test_the_bonus_is_explained(reading, clean, with_one_under, on_the_way):
+    assert clean in score_lines(full_bonus=reading)[2]
+    assert with_one_under in score_lines(full_bonus=reading, under=1)[2]
+    assert on_the_way in score_lines(full_bonus=reading, over=False, won=False)[2]
+    lost = score_lines(full_bonus=reading, won=False)[2]
+    assert "20 for 2 pauses not played" in lost
+    assert "the usual one, because the game is lost (R-4)" in lost
+
+
+@pytest.mark.clause("L-21")
+def test_the_total_is_commented_as_the_rulebooks_do():
+    """In the full game, whose highest total is 100; a smaller one has its own."""
+    *_, total = score_lines()
+    assert total == (
+        "Score: 49 + 30 = 79, of 100 at the most. Above 50 is very good, 100 is for the few (L-21)."
+    )
+    *_, total = score_lines(box_pauses=False)
+    assert total == "Score: 49 + 0 = 49, of 60 at the most."
+    *_, total = score_lines(over=False, won=False)
+    assert total == "Score so far: 48 + 20 = 68."
 
 
 @pytest.mark.parametrize(("width", "signs"), [(60, Signs()), (80, Signs()), (120, ASCII)])

@@ -12,8 +12,9 @@ EIGHT_COLUMNS = "D-/0 F-/0 S-/0 V8/1 M8/1"
 WANTS_SWAMP = "D-/0* F7/0* S7/0* V7/0* M7/1"
 
 
+@pytest.mark.clause("L-6")
 def test_a_turn_is_a_card_from_hand_or_a_reset() -> None:
-    """L-6: level cards, pauses and resets are offered, and nothing else."""
+    """Level cards, pauses and resets are offered, and nothing else."""
     seen = table(players=2, pauses=1, hands=["D1 D5 F3 S2 V8 V2 P"])
     cards = {"D1", "D5", "F3", "S2", "V2", "V8"}
     pauses = {f"P>{world}" for world in "DFSVM"}
@@ -21,23 +22,26 @@ def test_a_turn_is_a_card_from_hand_or_a_reset() -> None:
     assert seen.legal == cards | pauses | resets
 
 
+@pytest.mark.clause("L-6")
 def test_a_turn_is_exactly_one_of_them() -> None:
-    """L-6: after one card, the next seat is on turn."""
+    """After one card, the next seat is on turn."""
     seen = table(players=2, hands=["D1 F1"]).play("D1")
     assert seen.seat == 1
     assert seen.refused("F1").clause == "L-6"
 
 
+@pytest.mark.clause("L-6")
 def test_what_is_not_in_hand_cannot_be_played() -> None:
-    """L-6: neither a level card nor a pause."""
+    """Neither a level card nor a pause."""
     seen = table(players=2, pauses=1, hands=["D1", "P"])
     assert seen.refused("M1").clause == "L-6"
     assert seen.refused("P>D").clause == "L-6"
 
 
 @pytest.mark.parametrize("turn", ["D1", "P>D"])
+@pytest.mark.clause("L-7")
 def test_after_a_card_one_is_drawn(turn: str) -> None:
-    """L-7: one card from the top of the pile."""
+    """One card from the top of the pile."""
     seen = table(players=2, pauses=1, hands=["D1 F1 P"], pile="M1 M2").play(turn)
     assert "M1" in seen.hand(0)
     assert "M2" not in seen.hand(0)
@@ -45,16 +49,18 @@ def test_after_a_card_one_is_drawn(turn: str) -> None:
     assert seen.pile.startswith("M2 ")
 
 
+@pytest.mark.clause("L-7")
 def test_no_card_is_drawn_from_an_empty_deck() -> None:
-    """L-7: if the deck has one."""
+    """If the deck has one."""
     seen = position(
         players=2, pauses=0, rows=EIGHT_COLUMNS, hands=["D1 D2 F1 F2", "S1 S2 V1 M1"]
     ).play("D1")
     assert seen.hand(0) == "D2 F1 F2"
 
 
+@pytest.mark.clause("L-8")
 def test_tucked_cards_go_under_the_deck_in_the_order_of_choice() -> None:
-    """L-8: the first one tucked lies above the second, and as many are drawn from the top."""
+    """The first one tucked lies above the second, and as many are drawn from the top."""
     seen = table(players=2, hands=["D1 F1 F2"], pile="M1 M2 M3")
     other = seen.copy().play("R>D/F2,F1")
     seen.play("R>D/F1,F2")
@@ -66,8 +72,9 @@ def test_tucked_cards_go_under_the_deck_in_the_order_of_choice() -> None:
 
 
 @pytest.mark.parametrize(("turn", "drawn"), [("R>D", 0), ("R>D/F1", 1), ("R>D/F1,P", 2)])
+@pytest.mark.clause("L-8")
 def test_a_swap_takes_none_one_or_two(turn: str, drawn: int) -> None:
-    """L-8: 0, 1 or 2 cards, a pause among them if one likes."""
+    """0, 1 or 2 cards, a pause among them if one likes."""
     seen = table(players=2, pauses=1, hands=["D1 F1 P"], pile="M1 M2")
     before = len(seen.pile.split())
     seen.play(turn)
@@ -77,8 +84,9 @@ def test_a_swap_takes_none_one_or_two(turn: str, drawn: int) -> None:
     assert seen.seat == 1
 
 
+@pytest.mark.clause("L-8")
 def test_a_swap_is_chosen_card_by_card() -> None:
-    """L-8: all of the hand is offered; after the second card the swap is over by itself."""
+    """All of the hand is offered; after the second card the swap is over by itself."""
     seen = table(players=2, pauses=1, hands=["D1 F1 P"], pile="M1 M2").move("R>V")
     assert (seen.phase, seen.seat) == ("SWAP", 0)
     assert seen.legal == {f"/{card}" for card in seen.hand(0).split()} | {"done"}
@@ -94,13 +102,15 @@ def test_a_swap_is_chosen_card_by_card() -> None:
     assert seen.pile.endswith("F1 P")
 
 
+@pytest.mark.clause("L-8")
 def test_a_card_is_tucked_only_once() -> None:
-    """L-8: what lies under the deck is not in the hand any more."""
+    """What lies under the deck is not in the hand any more."""
     assert table(hands=["D1"]).refused("R>D/D1,D1").clause == "L-8"
 
 
+@pytest.mark.clause("L-8")
 def test_a_short_deck_gives_back_what_was_just_tucked() -> None:
-    """L-8: with fewer cards in the deck than tucked, one's own card comes back."""
+    """With fewer cards in the deck than tucked, one's own card comes back."""
     hands, start = ["D1 D2 F1 V3", "F2 S1 S2"], {"players": 2, "pauses": 0, "rows": EIGHT_COLUMNS}
     seen = position(hands=hands, pile="M4", **start).play("R>V/D1,D2")
     assert seen.hand(0) == "D1 F1 V3 M4"
@@ -110,8 +120,9 @@ def test_a_short_deck_gives_back_what_was_just_tucked() -> None:
     assert other.pile == "D1"
 
 
+@pytest.mark.clause("L-8")
 def test_no_swap_on_an_empty_deck() -> None:
-    """L-8: a reset then ends the turn at once."""
+    """A reset then ends the turn at once."""
     seen = position(players=2, pauses=0, rows=EIGHT_COLUMNS, hands=["D1 D2 F1 V3", "F2 S1 S2 M4"])
     assert "L-8" in seen.refused("R>V/D1").clause
     seen.move("R>V")
@@ -130,14 +141,16 @@ def one_card(**options: bool) -> Table:
     )
 
 
+@pytest.mark.clause("R-11")
 def test_a_swap_may_empty_the_hand() -> None:
-    """R-11: the only card may be tucked before drawing; then nothing is left to choose."""
+    """The only card may be tucked before drawing; then nothing is left to choose."""
     seen = one_card().move("R>V")
     assert seen.legal == {"/F1", "done"}
     seen.move("/F1")
     assert (seen.seat, seen.hand(0), seen.pile) == (1, "S2", "V3 M4 F1")
 
 
+@pytest.mark.clause("R-11")
 def test_a_swap_may_not_empty_the_hand_by_the_other_reading() -> None:
     """R-11 `swap_whole_hand=false`: with one card there is no swap, with two only one goes."""
     seen = one_card(swap_whole_hand=False)
@@ -157,22 +170,25 @@ def test_a_swap_may_not_empty_the_hand_by_the_other_reading() -> None:
     assert (two.phase, two.seat, two.hand(0)) == ("TURN", 1, "F2 S2")
 
 
+@pytest.mark.clause("L-9")
 def test_no_reset_in_a_row_that_has_none_left() -> None:
-    """L-9: each row has two."""
+    """Each row has two."""
     seen = position(players=2, pauses=0, rows=EIGHT_COLUMNS, hands=["D1 D2 F1 V3", "F2 S1 S2 M4"])
     assert seen.refused("R>D").clause == "L-9"
     assert {name for name in seen.legal if name.startswith("R")} == {"R>V", "R>M"}
 
 
+@pytest.mark.clause("L-9")
 def test_no_second_reset_in_a_column() -> None:
-    """L-9: nor in a column that already has one."""
+    """Nor in a column that already has one."""
     seen = table(players=2).play("R>D")
     assert seen.refused("R>F").clause == "L-9"
     assert not {name for name in seen.legal if name.startswith("R")}
 
 
+@pytest.mark.clause("L-10")
 def test_who_can_do_nothing_loses_for_all() -> None:
-    """L-10: the game ends at once."""
+    """The game ends at once."""
     seen = position(
         players=3,
         pauses=0,
@@ -185,14 +201,16 @@ def test_who_can_do_nothing_loses_for_all() -> None:
     assert seen.refused("V8").clause == "L-10"
 
 
+@pytest.mark.clause("L-10")
 def test_who_can_still_reset_has_not_lost() -> None:
-    """L-10: a hand without a fitting card is no loss while a reset is possible (B)."""
+    """A hand without a fitting card is no loss while a reset is possible (B)."""
     seen = position(players=2, pauses=0, rows=EIGHT_COLUMNS, hands=["V3 M4", "D1 D2 F1 F2 S1 S2"])
     assert seen.legal == {"R>V", "R>M"}
 
 
+@pytest.mark.clause("L-11")
 def test_who_has_no_cards_is_skipped() -> None:
-    """L-11: for the rest of the game, which goes on."""
+    """For the rest of the game, which goes on."""
     seen = position(
         players=4, pauses=0, rows=EIGHT_COLUMNS, hands=["D1 D2 F1", "", "", "F2 S1 S2 V3 M4"]
     )
@@ -202,8 +220,9 @@ def test_who_has_no_cards_is_skipped() -> None:
     assert seen.seat == 0
 
 
+@pytest.mark.clause("L-11")
 def test_one_player_left_plays_on_alone() -> None:
-    """L-11: turn after turn."""
+    """Turn after turn."""
     seen = position(players=3, pauses=0, rows=EIGHT_COLUMNS, hands=["", "D1 D2 F1 F2 S1 S2 V3 M4"])
     for turn in ("D1", "F1", "S1"):
         assert seen.seat == 1
@@ -211,15 +230,17 @@ def test_one_player_left_plays_on_alone() -> None:
     assert seen.seat == 1
 
 
+@pytest.mark.clause("L-11")
 def test_emptying_the_hand_ends_ones_turns() -> None:
-    """L-11: the last card played, the player is skipped from then on."""
+    """The last card played, the player is skipped from then on."""
     seen = position(players=2, pauses=0, rows=EIGHT_COLUMNS, hands=["D1", "D2 F1 F2 S1 S2 V3 M4"])
     seen.play("D1", "F1")
     assert (seen.hand(0), seen.seat) == ("", 1)
 
 
+@pytest.mark.clause("L-12")
 def test_with_five_the_completer_goes_again() -> None:
-    """L-12: and so begins the next column; each column is begun by another player."""
+    """So begins the next column; each column is begun by another player."""
     hands = ["D1 D2", "F1 F2", "S1 S2", "V1 V2", "M1 M2"]
     seen = table(players=5, pauses=0, hands=hands).play("D1", "F1", "S1", "V1", "R>M")
     assert (seen.seat, seen.table.beginner, seen.table.column) == (4, 4, 1)
@@ -229,8 +250,9 @@ def test_with_five_the_completer_goes_again() -> None:
     assert (seen.seat, seen.table.beginner, seen.table.column) == (3, 3, 2)
 
 
+@pytest.mark.clause("L-12")
 def test_a_swap_after_the_completing_reset_comes_first() -> None:
-    """L-12: the reset that completes a column has its swap, then the same player goes again."""
+    """The reset that completes a column has its swap, then the same player goes again."""
     hands = ["D1", "F1", "S1", "V1", "M1 M2"]
     seen = table(players=5, pauses=0, hands=hands).play("D1", "F1", "S1", "V1").move("R>M")
     assert (seen.phase, seen.seat) == ("SWAP", 4)
@@ -239,6 +261,7 @@ def test_a_swap_after_the_completing_reset_comes_first() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.clause("L-12")
 def test_with_fewer_the_turn_passes_on(players: int) -> None:
     """L-12 is for five players alone."""
     hands = {2: ["D1 S1", "F1 V1"], 3: ["D1 V1", "F1", "S1"], 4: ["D1", "F1", "S1", "V1"]}[players]
@@ -247,8 +270,9 @@ def test_with_fewer_the_turn_passes_on(players: int) -> None:
     assert seen.seat == 5 % players
 
 
+@pytest.mark.clause("L-12", "L-11")
 def test_a_completer_without_cards_leaves_the_next_to_begin() -> None:
-    """L-12, L-11: the next seat with cards begins the column."""
+    """The next seat with cards begins the column."""
     seen = position(
         players=5, pauses=0, rows=WANTS_SWAMP, hands=["M8", "", "D1", "F8", "S8 V8"], beginner=1
     ).play("M8")
@@ -256,8 +280,9 @@ def test_a_completer_without_cards_leaves_the_next_to_begin() -> None:
 
 
 @pytest.mark.parametrize(("reading", "next_seat"), [("completer", 1), ("last_seat", 0)])
+@pytest.mark.clause("R-9")
 def test_who_takes_the_extra_turn_once_somebody_is_skipped(reading: str, next_seat: int) -> None:
-    """R-9: seat 1 began, seat 3 is skipped, so seat 1 completes; the last in order is seat 0."""
+    """Seat 1 began, seat 3 is skipped, so seat 1 completes; the last in order is seat 0."""
     seen = position(
         players=5,
         pauses=0,
@@ -270,8 +295,9 @@ def test_who_takes_the_extra_turn_once_somebody_is_skipped(reading: str, next_se
     assert (seen.seat, seen.table.beginner, seen.table.column) == (next_seat, next_seat, 9)
 
 
+@pytest.mark.clause("R-9")
 def test_both_readings_of_the_extra_turn_agree_while_nobody_is_skipped() -> None:
-    """R-9: they differ only then."""
+    """They differ only then."""
     hands = ["D1 D2", "F1 F2", "S1 S2", "V1 V2", "M1 M2"]
     turns = ["D1", "F1", "S1", "V1", "R>M", "M1", "D2", "F2", "S2", "R>V"]
     by_reading = [
@@ -281,8 +307,9 @@ def test_both_readings_of_the_extra_turn_agree_while_nobody_is_skipped() -> None
     assert by_reading[0] == by_reading[1]
 
 
+@pytest.mark.clause("R-9", "L-11")
 def test_the_last_seat_without_cards_leaves_the_next_to_begin() -> None:
-    """R-9 `last_seat`, L-11: seat 0 would be last in order but has no cards, so seat 1 begins."""
+    """By `last_seat` seat 0 would be last in order but has no cards, so seat 1 begins."""
     seen = position(
         players=5,
         pauses=0,
@@ -295,8 +322,9 @@ def test_the_last_seat_without_cards_leaves_the_next_to_begin() -> None:
     assert (seen.seat, seen.table.beginner) == (1, 1)
 
 
+@pytest.mark.clause("L-10", "L-11")
 def test_the_turn_is_always_with_somebody_who_can_move() -> None:
-    """L-10, L-11: in every position there is a legal move, or the game is over."""
+    """In every position there is a legal move, or the game is over."""
     for seen in positions(many(300, 26)):
         if seen.phase == "OVER":
             assert seen.moves == []

@@ -19,7 +19,7 @@ from tests.games.level10.strolls import (
     tell,
     under_a_pause,
 )
-from tests.games.level10.table import Table, position, random_table, table
+from tests.games.level10.table import Table, cards_in, names, position, random_table, table
 
 PHASES = {"CHOOSE", "TURN", "SWAP", "UNDER", "OVER"}
 
@@ -147,6 +147,7 @@ def test_a_watcher_has_the_table_alone() -> None:
         assert set(v.pile) == {-1}
 
 
+@pytest.mark.clause("L-22")
 def test_open_counts_are_in_every_view() -> None:
     """L-22 (a): as players may always tell them; without the option they are unknown."""
     for open_counts in (False, True):
@@ -171,8 +172,9 @@ def three(*hands: str, **more: Any) -> Table:
     return position(**{"players": 3, "pauses": 0, "rows": EIGHT_COLUMNS, **more}, hands=hands)
 
 
+@pytest.mark.clause("L-8")
 def test_a_tucked_card_is_known_by_its_place() -> None:
-    """L-8: to whoever tucked it, and to nobody else."""
+    """To whoever tucked it, and to nobody else."""
     seen = three("D1 D2 F1", "S1 S2", "M8 F2", pile="V8").play("R>V/D1,D2")
     assert seen.pile == "D2"
     assert seen.known(0) == {"pile": "D2"}, "D1 came back into the hand"
@@ -180,8 +182,9 @@ def test_a_tucked_card_is_known_by_its_place() -> None:
         assert seen.known(other) == {}
 
 
+@pytest.mark.clause("L-8")
 def test_a_tucked_card_is_known_in_the_hand_that_drew_it() -> None:
-    """L-8: everybody saw who drew it; only the tucker knows what it is."""
+    """Everybody saw who drew it; only the tucker knows what it is."""
     seen = three("D1 D2 F1", "S1 S2", "M8 F2", pile="V8").play("R>V/D1")
     assert seen.known(0) == {"pile": "D1"}
     seen.play("S1")
@@ -194,14 +197,16 @@ def test_a_tucked_card_is_known_in_the_hand_that_drew_it() -> None:
     assert seen.known(0) == {}, "it lies in the grid"
 
 
+@pytest.mark.clause("L-8")
 def test_another_card_played_leaves_it_known() -> None:
-    """L-8: the tucked card is still in that hand."""
+    """The tucked card is still in that hand."""
     seen = three("D2 F1 F2", "D1 S1 S2", "M8 V8", tucked="0:D1@1", seat=1).play("S1")
     assert seen.known(0) == {"seat 1": "D1"}
 
 
+@pytest.mark.clause("L-8")
 def test_a_swap_makes_a_hand_unsure() -> None:
-    """L-8: whoever tucks face down may have tucked any card. What that hand draws then, and was
+    """Whoever tucks face down may have tucked any card. What that hand draws then, and was
     tucked by somebody, is known anew."""
     start = {"tucked": "0:D1@1 0:V8", "seat": 1}
     seen = three("D2 F1 F2", "D1 S1 S2", "M8", **start)
@@ -212,15 +217,17 @@ def test_a_swap_makes_a_hand_unsure() -> None:
     assert seen.known(1) == {"pile": "S1"}
 
 
+@pytest.mark.clause("L-8")
 def test_ones_own_card_drawn_back_is_simply_in_hand() -> None:
-    """L-8: nothing is left to remember."""
+    """Nothing is left to remember."""
     seen = three("D2 F1 F2 V8", "D1 S1 S2", "", tucked="0:M8").play("D2")
     assert seen.hand(0) == "F1 F2 V8 M8"
     assert seen.known(0) == {}
 
 
+@pytest.mark.clause("L-3")
 def test_pauses_are_alike_in_memory_too() -> None:
-    """L-3: who knows of two pauses in a hand that plays one knows of one."""
+    """Who knows of two pauses in a hand that plays one knows of one."""
     seen = three("D2 F1 F2", "D1 S1 P P", "S2 V8 M8", tucked="0:P@1 0:P@1", pauses=2, seat=1)
     assert seen.known(0) == {"seat 1": "P P"}
     seen.play("P>V")
@@ -228,30 +235,44 @@ def test_pauses_are_alike_in_memory_too() -> None:
     assert seen.known(2) == {}
 
 
+@pytest.mark.clause("L-3")
 def test_a_pause_played_may_have_been_another_one() -> None:
-    """L-3: of two pauses in a hand one was tucked; after one is played, nothing is sure."""
+    """Of two pauses in a hand one was tucked; after one is played, nothing is sure."""
     seen = three("D2 F1 F2", "D1 S1 P P", "S2 V8 M8", tucked="0:P@1", pauses=2, seat=1)
     assert seen.known(0) == {"seat 1": "P"}
     assert seen.play("P>V").known(0) == {}
 
 
+@pytest.mark.clause("L-3")
 def test_two_who_know_of_a_pause_each_know_of_one_fewer() -> None:
-    """L-3: neither can tell whose it was."""
+    """Neither can tell whose it was."""
     seen = three("D2 F1 F2", "D1 S1 P P", "S2 V8 M8", tucked="0:P@1 2:P@1", pauses=2, seat=1)
     assert (seen.known(0), seen.known(2)) == ({"seat 1": "P"}, {"seat 1": "P"})
     seen.play("P>V")
     assert (seen.known(0), seen.known(2)) == ({}, {})
 
 
+@pytest.mark.clause("L-19")
 def test_a_card_laid_under_a_pause_is_known_no_more() -> None:
-    """L-19: it was shown to all."""
+    """It was shown to all."""
     seen = three("D2 F1 F2", "D1 S1 P", "S2 V8 M8", tucked="0:D1@1", pauses=1, seat=1)
     assert seen.play("P>D/D1").known(0) == {}
 
 
+@pytest.mark.parametrize("edition", ["fr", "ru", "pl", "es"])
+@pytest.mark.clause("R-14")
+def test_a_card_under_a_pause_lies_open(edition: str) -> None:
+    """In every view from then on, also of who comes later."""
+    seen = three("D2 F1 F2", "D1 S1 P", "S2 V8 M8", pauses=1, seat=1, edition=edition)
+    seen.play("P>D/D1", "V8")
+    for viewer in seen.seats():
+        assert names(cards_in(int(seen.view(viewer).table.under))) == "D1"
+
+
 @pytest.mark.parametrize("shown", ["D1", "D2"])
+@pytest.mark.clause("L-8")
 def test_nobody_else_learns_which_card_was_tucked(shown: str) -> None:
-    """L-8: seat 1 holds two cards, one of them tucked by seat 0. When one is played, seat 0
+    """Seat 1 holds two cards, one of them tucked by seat 0. When one is played, seat 0
     knows whether that was it; seat 2 and a watcher cannot."""
     one, two = (
         three("F1 F2", "D1 D2 S1", "S2 V8 M8", tucked=tucked, seat=1).play(shown)

@@ -18,8 +18,8 @@ def why_not_turn(table, turn):
     return str(LUZ.why_not_word(table.options, table.state, word))
 
 
+@pytest.mark.clause("Z-5", "Z-18")
 def test_before_the_deal_and_after_the_end():
-    """Z-5, Z-18"""
     table = Table(players=3, hand=1, deals=1)
     assert why_not(table, 0) == "The cards have not been dealt yet (Z-5)"
     table.deal_shuffled(random.Random(1)).play_out(random.Random(1))
@@ -28,8 +28,8 @@ def test_before_the_deal_and_after_the_end():
     assert why_not_turn(table, "R1") == "The game is over (Z-18)"
 
 
+@pytest.mark.clause("Z-8", "S-5", "S-1")
 def test_in_the_bidding():
-    """Z-8, S-5, S-1"""
     table = deal("R1", "R2", "R3", "R4", hand=8, bead_limit=True)
     assert why_not(table, PLAY) == "Cards are played only when everybody has bid (Z-8)"
     assert why_not_turn(table, "R1") == "Cards are played only when everybody has bid (Z-8)"
@@ -40,8 +40,8 @@ def test_in_the_bidding():
     assert why_not_turn(table, "3+") == "Only 2 bet beads are left (S-1)"
 
 
+@pytest.mark.clause("Z-8", "Z-9", "Z-10")
 def test_in_the_play():
-    """Z-8, Z-9, Z-10"""
     table = deal("R1 R2", "R3 G1", "R4 R5", bids="0 0 0")
     assert why_not(table, 1) == why_not_turn(table, "1") == "The bids are made; play a card (Z-8)"
     assert why_not(table, PLAY + 7) == "There is no card at that place (Z-10)"
@@ -52,8 +52,9 @@ def test_in_the_play():
     assert why_not_turn(table, "R2") == "R2 is not in that hand (Z-9)"
 
 
+@pytest.mark.clause("Z-10")
 def test_a_place_that_is_empty_is_empty_whatever_was_led():
-    """Z-10: not a question of following, even when a card has been led."""
+    """Not a question of following, even when a card has been led."""
     table = deal("R1 R2", "R3 G1", "R4 B5", bids="0 0 0").play("R1 R3 R4", "B5")
     assert table.seat == 0
     assert table.moves == [PLAY + 1]
@@ -62,8 +63,9 @@ def test_a_place_that_is_empty_is_empty_whatever_was_led():
 
 
 @pytest.mark.parametrize("seed", range(10))
+@pytest.mark.clause("Z-9")
 def test_every_move_that_is_not_legal_has_a_reason_with_a_clause(seed):
-    """Z-9: through random games, for all move numbers and all words of records."""
+    """Through random games, for all move numbers and all words of records."""
     dice = random.Random(seed)
     table = Table(**random_options(dice))
     words = [*range(PLAY), *(WORD_CARD + card for card in cards("R1 R7 Y2 Y12 G5 B3 P1 P12"))]
@@ -93,6 +95,7 @@ def code(table, move):
     return reason.code, reason.values
 
 
+@pytest.mark.clause("S-1", "S-5")
 def test_every_code_has_the_values_of_its_sentence():
     """Z-5 to Z-18, S-1, S-5: so that a screen can say it in any language."""
     table = Table(players=3, hand=1, deals=1)

@@ -127,8 +127,9 @@ def names_at(table, seat, place):
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.clause("Z-10", "S-6")
 def test_all_hear_the_same_but_for_hands_and_their_places(seed):
-    """Z-10, S-6: a hand's places are for who sees the hand; the own one is seen at the end."""
+    """A hand's places are for who sees the hand; the own one is seen at the end."""
     for table, events in told_games(seed):
         told = {viewer: [asdict(event) for event in found] for viewer, found in events.items()}
         for viewer, found in told.items():
@@ -150,8 +151,9 @@ def own_hand(table, viewer):
     return [names_at(table, viewer, place) for place in range(table.chosen.hand)]
 
 
+@pytest.mark.clause("Z-5", "Z-17")
 def test_a_deal_tells_who_holds_the_card_and_who_bids_first():
-    """Z-5, Z-17: in the last deal of three players whoever leads bids first."""
+    """In the last deal of three players whoever leads bids first."""
     table = deal("R1", "R2", "R3", deals=2, bids="0 0 1")
     table.play("R1 R2 R3")
     assert table.phase == "deal"
@@ -162,8 +164,8 @@ def test_a_deal_tells_who_holds_the_card_and_who_bids_first():
     assert table.points[0][:3] == [10, 10, 10]
 
 
+@pytest.mark.clause("Z-7", "Z-10", "Z-11", "Z-13", "Z-14", "Z-15", "Z-18")
 def test_a_bid_a_card_a_trick_and_the_points():
-    """Z-7, Z-10, Z-11, Z-13 to Z-15, Z-18"""
     table = deal("R1", "R2", "R3", deals=1)
     assert heard(table, "1+")[1] == [news.Bid(0, 1, True)]
     assert heard(table, "0")[WATCHER] == [news.Bid(1, 0, False)]
@@ -179,8 +181,9 @@ def test_a_bid_a_card_a_trick_and_the_points():
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.clause("Z-6", "S-6")
 def test_what_cannot_be_told_apart_is_told_alike(seed):
-    """Z-6, S-6: two states equal to a viewer before and after a move give that viewer, and a
+    """Two states equal to a viewer before and after a move give that viewer, and a
     watcher, the same news and the same screen."""
     dice = random.Random(seed)
     table = Table(**random_options(dice))
@@ -246,8 +249,9 @@ def watched(table, turns):
     return [heard(table, turn)[WATCHER] for turn in turns.split()]
 
 
+@pytest.mark.clause("S-4", "Z-12")
 def test_only_the_running_trick_and_the_one_just_taken_are_told_again():
-    """S-4, Z-12: bids and points are; who took an older trick is only a number in sight."""
+    """Bids and points are; who took an older trick is only a number in sight."""
     table, told = three_tricks()
     assert in_words(told_again(table, told)) == "bid | bid | bid | R1 | R4 | Y1 trick | Y2"
     told += watched(table, "R2 R5")
@@ -257,8 +261,9 @@ def test_only_the_running_trick_and_the_one_just_taken_are_told_again():
     assert in_words(told_again(table, told[8:])) == "R5 trick | Y3", "who missed only the last"
 
 
+@pytest.mark.clause("S-4", "Z-12")
 def test_a_new_deal_covers_up_the_last_trick_too():
-    """S-4, Z-12: what is left of a deal is its points."""
+    """What is left of a deal is its points."""
     table, told = three_tricks()
     told += watched(table, "R2 R5 Y3 R3 R6")
     assert in_words(told_again(table, told)).endswith("| Y3 | R3 | R6 trick scored")
@@ -268,16 +273,17 @@ def test_a_new_deal_covers_up_the_last_trick_too():
     assert in_words(told_again(table, told)) == "bid | bid | bid | scored dealt"
 
 
+@pytest.mark.clause("S-4")
 def test_open_tricks_are_told_again_all():
-    """S-4"""
     table, told = three_tricks(open_tricks=True)
     told += watched(table, "R2 R5 Y3")
     assert told_again(table, told) == told
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.clause("S-4")
 def test_what_is_told_again_is_what_is_in_sight(seed):
-    """S-4: no card is told again that the sight does not show, and none of those is missing."""
+    """No card is told again that the sight does not show, and none of those is missing."""
     told = []
     for table, events in told_games(seed):
         if table.chosen.open_tricks:

@@ -11,8 +11,8 @@ from tenluz.games.luz.rules.moves import BID_SAFE, PLAY, WORD_CARD
 from tests.games.luz.table import Table, deal
 
 
+@pytest.mark.clause("Z-1", "Z-7")
 def test_cards_bids_and_turns_round_trip():
-    """Z-1, Z-7"""
     for card in LUZ.deck(LUZ.options(players=5)):
         name = LUZ.card_name(card)
         assert notation.read_card(name) == card
@@ -29,8 +29,8 @@ def test_cards_bids_and_turns_round_trip():
 @pytest.mark.parametrize(
     "text", ["", "R", "R0", "R13", "R01", "r1", "X1", "R1 ", "R1+", "RR", "Y²"]
 )
+@pytest.mark.clause("Z-1")
 def test_no_card(text):
-    """Z-1"""
     with pytest.raises(NotUnderstood, match="is not a card of Luz"):
         notation.read_card(text)
     with pytest.raises(NotUnderstood):
@@ -38,8 +38,8 @@ def test_no_card(text):
 
 
 @pytest.mark.parametrize("text", ["", "11", "99+", "-1", "3++", "+3", "03", "3 +", "three", "²"])
+@pytest.mark.clause("S-5", "Z-7")
 def test_no_bid(text):
-    """S-5, Z-7"""
     with pytest.raises(NotUnderstood, match=r"is not a bid|is not a card"):
         LUZ.read_turn(text)
     with pytest.raises(NotUnderstood, match="is not a bid"):
@@ -66,14 +66,16 @@ def table():
         ("p-", "P3"),
     ],
 )
+@pytest.mark.clause("Z-10", "S-2")
 def test_a_player_names_a_place(table, typed, card):
-    """Z-10, S-2: the colour and the rank within it, never the value."""
+    """The colour and the rank within it, never the value."""
     (move,) = LUZ.read_move(table.options, table.view(0), typed)
     assert LUZ.write_turn([LUZ.word(table.state, move)]) == card
 
 
+@pytest.mark.clause("Z-10")
 def test_places_are_counted_among_the_cards_still_held(table):
-    """Z-10: when the lowest red is gone, the next is R:1."""
+    """When the lowest red is gone, the next is R:1."""
     table.play("R2 B1 G1")
     assert table.seat == 0
     view = table.view(0)
@@ -100,14 +102,14 @@ def test_places_are_counted_among_the_cards_still_held(table):
         ("Y:2", "You hold only 1 yellow card"),
     ],
 )
+@pytest.mark.clause("Z-10")
 def test_a_place_that_is_none(table, typed, words):
-    """Z-10"""
     with pytest.raises(NotUnderstood, match=words.replace("+", r"\+")):
         LUZ.read_move(table.options, table.view(0), typed)
 
 
+@pytest.mark.clause("Z-7")
 def test_bids_are_read_in_the_bidding():
-    """Z-7"""
     table = deal("R1 R2", "R3 R4", "R5 R6")
     view = table.view(0)
     assert LUZ.read_move(table.options, view, " 2 +") == (BID_SAFE + 2,)
@@ -116,8 +118,9 @@ def test_bids_are_read_in_the_bidding():
     assert LUZ.move_name(table.options, view, BID_SAFE + 2) == "2+"
 
 
+@pytest.mark.clause("Z-10", "Z-7")
 def test_every_legal_move_has_a_name_that_reads_back_from_the_view_alone():
-    """Z-10, Z-7: through whole games."""
+    """Through whole games."""
     dice = random.Random(8)
     for players in (3, 4, 5):
         table = Table(players=players)
@@ -131,6 +134,7 @@ def test_every_legal_move_has_a_name_that_reads_back_from_the_view_alone():
             table.random_move(dice)
 
 
+@pytest.mark.clause("Z-9")
 def test_no_turn_of_luz_is_taken_in_parts():
-    """Z-9: one card, one turn."""
+    """One card, one turn."""
     assert not LUZ.mid_turn(deal("R1", "R2", "R3").state)

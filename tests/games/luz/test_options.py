@@ -11,8 +11,8 @@ from tenluz.games.luz.rules.options import BET_BEADS, LuzOptions
 from tests.games.luz.table import random_options
 
 
+@pytest.mark.clause("Z-2", "S-1", "S-4")
 def test_the_default_is_the_game_of_four():
-    """Z-2, S-1, S-4"""
     options = LUZ.options()
     assert (options.players, options.colours, options.values, options.hand) == (4, 5, 10, 10)
     assert options.deals == LUZ.deals(options) == 4
@@ -21,21 +21,21 @@ def test_the_default_is_the_game_of_four():
 
 
 @pytest.mark.parametrize(("players", "values", "deck"), [(3, 8, 40), (4, 10, 50), (5, 12, 60)])
+@pytest.mark.clause("Z-2")
 def test_sizes_follow_the_players(players, values, deck):
-    """Z-2"""
     options = LUZ.options(players=players)
     assert (options.values, options.hand, options.deck) == (values, 10, deck)
     assert options.packed().deck == deck
 
 
+@pytest.mark.clause("Z-2")
 def test_a_small_version_gives_out_what_its_deck_has():
-    """Z-2"""
     assert LUZ.options(players=3, colours=2, values=4).hand == 2
     assert LUZ.options(players=2, colours=2, values=12, hand=10).deck == 24
 
 
+@pytest.mark.clause("Z-4")
 def test_fifteen_bet_beads():
-    """Z-4"""
     assert BET_BEADS == 15
 
 
@@ -62,14 +62,16 @@ def test_fifteen_bet_beads():
         ({"values": 3, "hand": 10}, "4 hands of 10 cards need more than the 15 cards of the deck"),
     ],
 )
+@pytest.mark.clause("S-1", "S-4", "Z-2")
 def test_what_is_refused(given, words):
-    """S-1, S-4, Z-2: with words for the person who asked."""
+    """With words for the person who asked."""
     with pytest.raises(NotUnderstood, match=words.replace(".", r"\.")):
         LUZ.options(given)
 
 
+@pytest.mark.clause("S-1", "S-4")
 def test_options_written_and_read_are_the_same_and_short():
-    """S-1, S-4: a record names the players, and what is not as usual."""
+    """A record names the players, and what is not as usual."""
     assert LUZ.options(players=3).write() == {"players": 3}
     assert LUZ.options(players=4, bead_limit=True).write() == {"players": 4, "bead_limit": True}
     dice = random.Random(1)
@@ -78,8 +80,8 @@ def test_options_written_and_read_are_the_same_and_short():
         assert LUZ.options(options.write()) == options
 
 
+@pytest.mark.clause("S-1", "S-4")
 def test_the_flat_record_has_every_option():
-    """S-1, S-4"""
     options = LUZ.options(players=5, bead_limit=True, open_tricks=True, hand=7, deals=2)
     packed = options.packed()
     for field in dataclasses.fields(LuzOptions):

@@ -13,15 +13,15 @@ from tests.games.luz.table import Table, cards, deal, names
 # --- cards and set-up -----------------------------------------------------------------
 
 
+@pytest.mark.clause("Z-1")
 def test_five_colours_of_twelve_cards_each_card_once():
-    """Z-1"""
     deck = [LUZ.card_name(card) for card in LUZ.deck(LUZ.options(players=5))]
     assert deck == [f"{colour}{value}" for colour in "RYGBP" for value in range(1, 13)]
 
 
 @pytest.mark.parametrize(("players", "highest"), [(3, 8), (4, 10), (5, 12)])
+@pytest.mark.clause("Z-2")
 def test_values_follow_the_players_and_ten_cards_are_set_aside(players, highest):
-    """Z-2"""
     options = LUZ.options(players=players)
     deck = LUZ.deck(options)
     assert max(card % 12 + 1 for card in deck) == highest
@@ -31,8 +31,9 @@ def test_values_follow_the_players_and_ten_cards_are_set_aside(players, highest)
     assert table.cards == [10] * players
 
 
+@pytest.mark.clause("Z-3")
 def test_any_seat_may_begin_with_the_first_player_card():
-    """Z-3: by the seed for tables of people, by the dice in simulation."""
+    """By the seed for tables of people, by the dice in simulation."""
     options = LUZ.options(players=5)
     assert {LUZ.first_from_seed(options, bytes([n]) * 32) for n in range(40)} == set(range(5))
     seen = set()
@@ -44,8 +45,9 @@ def test_any_seat_may_begin_with_the_first_player_card():
     assert seen == set(range(5))
 
 
+@pytest.mark.clause("Z-2")
 def test_a_random_deal_gives_out_the_whole_deck():
-    """Z-2: hands of different cards, and other hands in the next deal."""
+    """Hands of different cards, and other hands in the next deal."""
     table = Table(players=3)
     dice = new_dice(7)
     LUZ.rules.deal_at_random(table.options, table.state, dice)
@@ -58,8 +60,9 @@ def test_a_random_deal_gives_out_the_whole_deck():
     assert (table.first, table.holder) == (first, (first + 2) % 3)  # Z-5
 
 
+@pytest.mark.clause("Z-4")
 def test_fifteen_bet_beads_and_a_safety_bead_for_everybody():
-    """Z-4: five players may all take a safety bead; bets are counted off fifteen."""
+    """Five players may all take a safety bead; bets are counted off fifteen."""
     table = deal("R1", "R2", "R3", "R4", "R5", hand=10)
     assert table.beads == 15
     table.play("2+ 2+ 2+ 2+ 2+")
@@ -71,8 +74,9 @@ def test_fifteen_bet_beads_and_a_safety_bead_for_everybody():
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.clause("Z-5")
 def test_the_first_player_card_moves_one_seat_to_the_left_with_every_deal(players):
-    """Z-5: also with the first: the hand is passed with the plus card in it."""
+    """Also with the first: the hand is passed with the plus card in it."""
     dice = random.Random(players)
     for first in range(players):
         table = Table(players=players)
@@ -85,16 +89,18 @@ def test_the_first_player_card_moves_one_seat_to_the_left_with_every_deal(player
         assert table.phase == "over"
 
 
+@pytest.mark.clause("Z-5", "S-2")
 def test_hands_are_sorted_by_colour_then_from_low_to_high():
-    """Z-5, S-2: colours in the order R Y G B P, whatever the order of the deck."""
+    """Colours in the order R Y G B P, whatever the order of the deck."""
     for order in permutations(["P1", "Y10", "B7", "Y2", "R9"]):
         table = deal(" ".join(order), "R1 R2 R3 R4 R5", "G1 G2 G3 G4 G5", "B1 B2 B3 B4 B5")
         assert table.hand(0) == "R9 Y2 Y10 B7 P1"
         assert table.state.hands.of_colour[0].tolist() == [0b00001, 0b00110, 0, 0b01000, 0b10000]
 
 
+@pytest.mark.clause("Z-2")
 def test_hands_are_dealt_in_seat_order_and_the_rest_is_set_aside():
-    """Z-2: a deck lists the hands as they are played, then the cards set aside."""
+    """A deck lists the hands as they are played, then the cards set aside."""
     table = Table(players=3, hand=2, values=2)
     table.deal(cards("R1 R2 G1 G2 P2 P1 B1 B2 Y1 Y2"))
     assert [table.hand(seat) for seat in range(3)] == ["R1 R2", "G1 G2", "P1 P2"]
@@ -103,8 +109,8 @@ def test_hands_are_dealt_in_seat_order_and_the_rest_is_set_aside():
 # --- bids -----------------------------------------------------------------------------
 
 
+@pytest.mark.clause("Z-7")
 def test_bids_go_round_from_the_holder_and_no_sum_is_forbidden():
-    """Z-7"""
     table = deal("R1 R2", "R3 R4", "R5 R6", "R7 R8", holder=2)
     for seat, bid in [(2, "0"), (3, "2+"), (0, "0+"), (1, "0")]:  # two tricks, two bid
         assert table.phase == "bid"
@@ -116,15 +122,16 @@ def test_bids_go_round_from_the_holder_and_no_sum_is_forbidden():
     assert (table.phase, table.seat) == ("trick", 2)
 
 
+@pytest.mark.clause("S-5")
 def test_a_bid_goes_from_none_to_all_ten_tricks():
-    """S-5"""
     table = Table(players=4).deal_shuffled(random.Random(2))
     assert table.legal == {f"{n}{safe}" for n in range(11) for safe in ("", "+")}
     assert table.play("10+ 10 10 10").beads == 15 - 40  # S-1: beads are markers
 
 
+@pytest.mark.clause("S-1")
 def test_beads_may_limit_the_bids_but_never_forbid_nought():
-    """S-1: with `bead_limit` a bid takes no more than what is left."""
+    """With `bead_limit` a bid takes no more than what is left."""
     table = deal("R1", "R2", "R3", "R4", "R5", hand=10, bead_limit=True)
     assert max(int(bid.strip("+")) for bid in table.legal) == 10
     table.play("10")
@@ -138,8 +145,8 @@ def test_beads_may_limit_the_bids_but_never_forbid_nought():
     assert table.play("0 0+").phase == "trick"
 
 
+@pytest.mark.clause("S-1")
 def test_the_beads_come_back_with_every_deal():
-    """S-1"""
     table = deal("R1", "R2", "R3", bids="1 1 1", deals=2).play("R1 R2 R3")
     assert table.phase == "deal"
     table.deal_shuffled(random.Random(3))
@@ -151,8 +158,9 @@ def test_the_beads_come_back_with_every_deal():
 # --- tricks ---------------------------------------------------------------------------
 
 
+@pytest.mark.clause("Z-8", "Z-9", "Z-11")
 def test_the_trick_of_the_red_four():
-    """Z-8, Z-9, Z-11: the rulebook's example. A red 4 is led, a red 3 follows, a player
+    """The rulebook's example. A red 4 is led, a red 3 follows, a player
     without red throws a 3 of another colour, and a red 2 lets the leader have it."""
     table = deal(
         "R4 B1 B2", "R1 R3 G1", "G3 Y1 P5", "R2 R5 R9", bids="1 1 1 1", hand=10, tricks=[2, 2, 2, 1]
@@ -181,8 +189,9 @@ def test_the_trick_of_the_red_four():
         ("P1 R2 G3 B4", 0),
     ],
 )
+@pytest.mark.clause("Z-11", "Z-8")
 def test_the_highest_trump_or_else_the_highest_of_the_led_colour_takes_the_trick(trick, winner):
-    """Z-11, Z-8: whoever wins leads to the next trick."""
+    """Whoever wins leads to the next trick."""
     table = deal(*trick.split(), bids="0 0 0 0", hand=1, deals=2)
     table.play(trick)
     assert table.tricks == [int(seat == winner) for seat in range(4)]
@@ -191,6 +200,7 @@ def test_the_highest_trump_or_else_the_highest_of_the_led_colour_takes_the_trick
 
 
 @pytest.mark.parametrize("leader", range(3))
+@pytest.mark.clause("Z-11")
 def test_every_trick_of_three_cards_has_the_winner_that_the_clause_says(leader):
     """Z-11, against a sentence of its own: sort by trump, led colour, value."""
     deck = cards("R1 R2 R3 Y1 Y2 Y3 G1 G2 G3")
@@ -207,16 +217,18 @@ def test_every_trick_of_three_cards_has_the_winner_that_the_clause_says(leader):
         assert table.tricks.index(1) == max(strength, key=strength.get)
 
 
+@pytest.mark.clause("Z-9")
 def test_a_player_follows_the_led_colour_while_holding_one_and_trump_is_no_way_out():
-    """Z-9: both ways round."""
+    """Both ways round."""
     table = deal("G1 R1", "G5 Y1", "B1 Y2", holder=0, bids="0 0 0").play("G1")
     assert table.legal == {"G5"}
     assert not table.attempt("Y1")
     assert table.play("G5").legal == {"B1", "Y2"}
 
 
+@pytest.mark.clause("Z-10")
 def test_a_card_is_chosen_by_its_place_and_lies_face_up_once_played():
-    """Z-10: a place stays a card's place until the end of the deal."""
+    """A place stays a card's place until the end of the deal."""
     table = deal("R2 R5 R9", "R1 R3 R4", "R6 R7 R8", bids="0 0 0")
     assert table.moves == [22, 23, 24]
     LUZ.rules.apply(table.options, table.state, 23)
@@ -230,8 +242,8 @@ def test_a_card_is_chosen_by_its_place_and_lies_face_up_once_played():
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.clause("Z-8")
 def test_ten_tricks_to_a_deal(players):
-    """Z-8"""
     dice = random.Random(players)
     table = Table(players=players).deal_shuffled(dice)
     moves = 0
@@ -243,8 +255,9 @@ def test_ten_tricks_to_a_deal(players):
     assert table.phase == "deal"
 
 
+@pytest.mark.clause("Z-10")
 def test_a_turn_of_a_record_names_a_card_that_is_held_now():
-    """Z-10: another's card, a card played before, a bid among the cards are not legal."""
+    """Another's card, a card played before, a bid among the cards are not legal."""
     table = deal("R1 R5", "R2 R6", "R3 G1")
     assert not table.attempt("R1")  # cards before the bids
     table.play("0 0 0")
@@ -262,8 +275,9 @@ def test_a_turn_of_a_record_names_a_card_that_is_held_now():
 
 
 @pytest.mark.parametrize(("tricks", "points"), [(3, 5), (6, -15), (2, -5)])
+@pytest.mark.clause("Z-13", "Z-14", "Z-15")
 def test_a_bid_of_three_with_safety(tricks, points):
-    """Z-13, Z-14, Z-15: the rulebook's example, in deal 1."""
+    """The rulebook's example, in deal 1."""
     others = [[9 - tricks + 1, 0, 0], [0, 10 - tricks, 0]]
     for rest in others:
         table = deal("Y9", "R1", "R2", "R3", bids="3+ 0 0 0", tricks=[tricks - 1, *rest])
@@ -273,8 +287,9 @@ def test_a_bid_of_three_with_safety(tricks, points):
 
 
 @pytest.mark.parametrize("number", [1, 2, 3, 4])
+@pytest.mark.clause("Z-13", "Z-14", "Z-15")
 def test_what_a_bid_earns_in_each_deal(number):
-    """Z-13, Z-14, Z-15: for every bid, with and without safety, and every number of tricks."""
+    """For every bid, with and without safety, and every number of tricks."""
     for bid, safety, tricks in product(range(11), (0, 1), range(11)):
         made = tricks == bid or (safety == 1 and tricks == bid + 1)
         earned = {0: (10, 20, 30, 40), 1: (5, 10, 15, 20)}[safety][number - 1]
@@ -282,22 +297,24 @@ def test_what_a_bid_earns_in_each_deal(number):
         assert points_for(number - 1, bid, safety, tricks) == expected
 
 
+@pytest.mark.clause("Z-15")
 def test_a_safety_bead_helps_upwards_only_and_costs_nothing_below():
-    """Z-15: one trick short is one trick short; two over count from the bid, not from b + 1."""
+    """One trick short is one trick short; two over count from the bid, not from b + 1."""
     assert [points_for(0, 3, 1, tricks) for tricks in range(2, 7)] == [-5, 5, 5, -10, -15]
     assert [points_for(0, 3, 0, tricks) for tricks in range(2, 7)] == [-5, 10, -5, -10, -15]
 
 
+@pytest.mark.clause("Z-14", "Z-7")
 def test_a_bid_of_nought_with_safety_is_made_by_one_trick():
-    """Z-14, Z-7: and by none."""
+    """Or by none."""
     for tricks, earned in [([0, 9, 0], 10), ([1, 8, 0], 10), ([2, 7, 0], -10)]:
         table = deal("R1", "R2", "R3", bids="0+ 0 0", number=2, tricks=tricks)
         table.play("R1 R2 R3")
         assert table.state.table.points[1, 0] == earned
 
 
+@pytest.mark.clause("Z-16")
 def test_points_add_up_and_may_be_negative():
-    """Z-16"""
     before = [[10, -50, 5], [-30, 20, 10], [15, -5, -5]]
     table = deal("R1", "R2", "R3", bids="0 10 0", number=4, points=before, tricks=[0, 0, 9])
     table.play("R3 R1 R2")
@@ -323,8 +340,9 @@ def test_points_add_up_and_may_be_negative():
         ((0, 0, 0), 2, 2),  # all tied
     ],
 )
+@pytest.mark.clause("Z-17", "S-3")
 def test_in_deal_four_of_three_players_the_one_with_most_points_begins(totals, holder, bidder):
-    """Z-17, S-3: tied, the nearest to the holder by rotation, the holder included."""
+    """Tied, the nearest to the holder by rotation, the holder included."""
     table = deal("R1 R2", "R3 R4", "R5 R6", holder=holder, number=4, points=[totals])
     assert table.holder == holder
     assert table.bidder == table.seat == bidder
@@ -336,6 +354,7 @@ def test_in_deal_four_of_three_players_the_one_with_most_points_begins(totals, h
 
 
 @pytest.mark.parametrize(("players", "number"), [(3, 1), (3, 2), (3, 3), (4, 4), (5, 4)])
+@pytest.mark.clause("Z-17")
 def test_no_other_deal_asks_who_has_most_points(players, number):
     """Z-17 is for deal 4 of three players alone."""
     hands = [f"R{value + 1}" for value in range(players)]
@@ -343,8 +362,8 @@ def test_no_other_deal_asks_who_has_most_points(players, number):
     assert table.bidder == table.holder == 0
 
 
+@pytest.mark.clause("Z-17", "Z-16")
 def test_the_points_of_all_deals_decide_who_begins():
-    """Z-17, Z-16"""
     table = deal("R1", "R2", "R3", number=4, points=[[30, 0, 5], [-40, 5, 10], [0, 5, 5]])
     assert table.bidder == 2
 
@@ -361,29 +380,31 @@ def finished(points, players=3, holder=0):
     return table.outcome
 
 
+@pytest.mark.clause("Z-18")
 def test_most_points_win():
-    """Z-18"""
     assert finished([[10, 30, 20]])["ranking"] == [1, 2, 0]
     assert finished([[10, 30, 20]])["winner"] == 1
 
 
+@pytest.mark.clause("Z-18")
 def test_a_tie_goes_to_most_points_in_deal_four():
-    """Z-18"""
     outcome = finished([[30, 0, 0], [0, 0, 0], [0, 0, 0], [10, 40, 20]], holder=0)
     assert outcome["scores"] == [40, 40, 20]
     assert outcome["ranking"] == [1, 0, 2]
 
 
 @pytest.mark.parametrize("holder", range(4))
+@pytest.mark.clause("Z-18", "S-3")
 def test_a_tie_in_deal_four_too_goes_to_the_nearest_the_holder(holder):
-    """Z-18, S-3: in turn order, the holder included."""
+    """In turn order, the holder included."""
     equal = [[10, 10, 10, 10], [0, 0, 0, 0], [0, 0, 0, 0], [20, 20, 20, 20]]
     outcome = finished(equal, players=4, holder=holder)
     assert outcome["ranking"] == [(holder + step) % 4 for step in range(4)]
 
 
+@pytest.mark.clause("S-3")
 def test_the_holder_of_the_last_tie_break_is_by_rotation_whoever_bids_first():
-    """S-3: seat 1 has most points and bids first in deal 4, but seat 2 holds the card; at
+    """Seat 1 has most points and bids first in deal 4, but seat 2 holds the card; at
     the end seats 0 and 1 are tied in everything, and seat 0 is nearer to seat 2."""
     before = [[-10, 0, -30], [0, 0, 0], [0, 0, 0]]
     table = deal("R1", "R3", "R2", holder=2, number=4, points=before, hand=1)
@@ -394,8 +415,8 @@ def test_the_holder_of_the_last_tie_break_is_by_rotation_whoever_bids_first():
     assert table.outcome["ranking"] == [0, 1, 2]
 
 
+@pytest.mark.clause("Z-18", "Z-16")
 def test_a_game_is_over_after_its_last_deal_and_nothing_is_legal():
-    """Z-18, Z-16"""
     dice = random.Random(5)
     table = Table(players=4)
     for _ in range(4):

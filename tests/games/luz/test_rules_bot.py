@@ -185,8 +185,9 @@ def test_higher_cards_bid_higher() -> None:
     assert bids[0] < bids[-1]
 
 
+@pytest.mark.clause("S-1")
 def test_a_bid_keeps_to_the_beads_that_are_left() -> None:
-    """S-1: with a limit, all trumps bid what the others leave."""
+    """With a limit, all trumps bid what the others leave."""
     hands = (
         "R10 R9 R8 G10 G9 G8 B10 B9 B8 P10",
         "R7 R6 R5 G7 G6 G5 B7 B6 B5 P9",

@@ -47,8 +47,9 @@ def leaves(value):
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.clause("Z-6", "S-2", "S-4", "S-6")
 def test_own_cards_show_their_colour_and_all_others_their_face(seed):
-    """Z-6, S-2, S-4, S-6: places that were played are empty; a watcher sees no hand."""
+    """Places that were played are empty; a watcher sees no hand."""
     for table in positions(seed):
         assert look(table, WATCHER).hands == []
         for seat in range(table.players):
@@ -65,8 +66,9 @@ def test_own_cards_show_their_colour_and_all_others_their_face(seed):
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.clause("Z-7", "Z-9", "S-5")
 def test_moves_are_the_legal_ones_of_the_seat_on_turn(seed):
-    """Z-7, Z-9, S-5: bids with and without a safety bead, then places; nobody else has any."""
+    """Bids with and without a safety bead, then places; nobody else has any."""
     for table in positions(seed):
         for seat in (WATCHER, *range(table.players)):
             moves = look(table, seat).moves
@@ -83,8 +85,9 @@ def test_moves_are_the_legal_ones_of_the_seat_on_turn(seed):
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.clause("Z-9")
 def test_places_that_may_not_be_played_have_their_reason(seed):
-    """Z-9: one for all of them, the colour that was led; none where every card may be played."""
+    """One for all of them, the colour that was led; none where every card may be played."""
     for table in positions(seed):
         for seat in (WATCHER, *range(table.players)):
             shown = look(table, seat)
@@ -102,6 +105,7 @@ def test_places_that_may_not_be_played_have_their_reason(seed):
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.clause("S-1", "S-4")
 def test_the_table_is_as_it_lies_for_every_viewer(seed):
     """Z-5 to Z-16, S-1, S-4: all see the same but for hands and moves."""
     own = {"seat", "hands", "moves", "refused"}
@@ -143,8 +147,8 @@ def test_the_table_is_as_it_lies_for_every_viewer(seed):
 
 
 @pytest.mark.parametrize("seed", range(2 * GAMES))
+@pytest.mark.clause("Z-16", "Z-18")
 def test_the_ranking_is_the_outcomes_and_comes_at_the_end(seed):
-    """Z-16, Z-18"""
     for table in positions(seed):
         if table.phase != "over":
             assert look(table, WATCHER).ranking == []
@@ -155,15 +159,17 @@ def test_the_ranking_is_the_outcomes_and_comes_at_the_end(seed):
         assert look(table, seat).points == outcome["deals"]
 
 
+@pytest.mark.clause("Z-18")
 def test_ties_are_broken_in_the_ranking():
-    """Z-18: the same points twice; the holder of the first-player card counts last."""
+    """The same points twice; the holder of the first-player card counts last."""
     table = deal("R1", "R2", "R3", deals=1, bids="0 0 1").play("R1 R2 R3")
     assert look(table).totals == [10, 10, 10]
     assert look(table).ranking == table.outcome["ranking"]
 
 
+@pytest.mark.clause("S-4")
 def test_a_trick_in_progress_and_the_one_before():
-    """S-4: who is winning it, and no earlier trick."""
+    """Who is winning it, and no earlier trick."""
     table = deal("R2 G9 Y1", "R1 R3 R5", "R4 R6 R8", bids="0 0 0").play("R2 R1 R4", "R6")
     shown = look(table, WATCHER)
     assert (shown.trick, shown.best, shown.leader) == ([None, None, "R6"], 2, 2)
@@ -172,7 +178,7 @@ def test_a_trick_in_progress_and_the_one_before():
     assert look(table, WATCHER).best == 0
 
 
+@pytest.mark.clause("Z-7", "Z-10")
 def test_kinds_of_moves_come_up():
-    """Z-7, Z-10"""
     kinds = Counter(move.kind for table in positions(3) for move in look(table).moves)
     assert kinds.keys() == {"bid", "card"}

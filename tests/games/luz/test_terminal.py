@@ -8,7 +8,7 @@ import pytest
 from tenluz.engine.game import WATCHER
 from tenluz.games.luz.rules.moves import COLOUR
 from tenluz.games.luz.terminal.memory import Deal, Memory
-from tenluz.games.luz.terminal.score import ranking
+from tenluz.games.luz.terminal.score import ranking_lines
 from tenluz.terminal.style import Signs, Style
 from tenluz.terminal.table import Table
 from tests.terminal.at_keyboard import table
@@ -59,8 +59,8 @@ def test_the_memory_has_all_tricks_of_a_deal_and_all_deals():
         assert trick.cards[trick.winner] == best
 
 
+@pytest.mark.clause("S-4")
 def test_earlier_tricks_are_shown_only_where_they_stay_open():
-    """S-4."""
     for open_tricks in (False, True):
         at = table("luz", seats=["me"], open_tricks=open_tricks)
         while at.match.state.table.tricks_done < 3:
@@ -129,8 +129,8 @@ def test_the_trump_is_marked_with_a_sun():
         ((20, 20, 20), (0, 0, 0), ["nearer to the first-player card"] * 2),
     ],
 )
+@pytest.mark.clause("Z-18")
 def test_the_ranking_says_which_tie_break_decided(last, before, why):
-    """Z-18."""
     at, _ = told(2, players=3, deals=2)
     t = at.match.state.table
     nothing = (0, 0, 0)
@@ -138,7 +138,7 @@ def test_the_ranking_says_which_tie_break_decided(last, before, why):
         for seat in range(3):
             t.points[deal, seat] = points[seat]
     at.memory = Memory(3, [], [Deal(nothing, nothing, nothing, each) for each in (before, last)])
-    lines = ranking(at.table_view(WATCHER))
+    lines = ranking_lines(at.table_view(WATCHER))
     for line, reason in zip(lines, why, strict=False):
         assert reason in line if reason else "ahead" not in line
     order = [["Ada", "Bruno", "Chloe"].index(line.split()[1].rstrip(",")) for line in lines[:3]]

@@ -45,8 +45,8 @@ def seen_by(table, seat):
 # --- what is seen ---------------------------------------------------------------------
 
 
+@pytest.mark.clause("Z-6")
 def test_a_player_sees_all_faces_but_the_own_and_of_those_colours_and_order():
-    """Z-6"""
     table = deal("R2 R9 Y5", "R1 G3 B3", "Y1 Y2 Y3", "P1 P2 P3")
     view = table.view(1)
     assert [names(view.hands.card[seat, :3]) for seat in (0, 2, 3)] == [
@@ -59,8 +59,9 @@ def test_a_player_sees_all_faces_but_the_own_and_of_those_colours_and_order():
     assert view.hands.of_colour[1].tolist() == [0b001, 0, 0b010, 0b100, 0]
 
 
+@pytest.mark.clause("Z-6", "Z-10")
 def test_an_own_card_is_known_once_played_and_stays_known():
-    """Z-6, Z-10: and no other own card is."""
+    """No other own card is."""
     table = deal("R2 R9", "R1 G3", "Y1 Y2", bids="0 0 0").play("R9 R1")
     for _ in range(2):
         assert names(table.view(0).hands.card[0, 1:2]) == "R9"
@@ -69,8 +70,8 @@ def test_an_own_card_is_known_once_played_and_stays_known():
             table.play("Y2")
 
 
+@pytest.mark.clause("Z-7", "Z-9")
 def test_moves_are_in_the_view_of_the_seat_on_turn_alone():
-    """Z-7, Z-9"""
     table = deal("R2 R9", "R1 R3", "R4 R5", holder=1, bids="0 0 0")
     for seat in range(3):
         low, high = LUZ.rules.choices(table.options, table.view(seat))
@@ -79,8 +80,9 @@ def test_moves_are_in_the_view_of_the_seat_on_turn_alone():
     assert LUZ.rules.choices(table.options, table.view(WATCHER)) == (0, 0)
 
 
+@pytest.mark.clause("S-4", "Z-12")
 def test_the_running_trick_and_the_last_one_are_shown_and_no_earlier_one():
-    """S-4, Z-12: who played what in earlier tricks is nowhere on the table; the number of
+    """Who played what in earlier tricks is nowhere on the table; the number of
     tricks is, and which cards are gone, which everybody has seen."""
     table = deal("R2 R9 Y1", "R1 R3 R5", "R4 R6 R8", bids="0 0 0").play("R2 R1 R4", "R6", "R9 R3")
     for seat in (0, 1, 2, WATCHER):
@@ -93,8 +95,9 @@ def test_the_running_trick_and_the_last_one_are_shown_and_no_earlier_one():
     assert names(table.view(WATCHER).table.trick[:1]) == "Y1"
 
 
+@pytest.mark.clause("S-4")
 def test_what_a_seat_has_seen_it_remembers():
-    """S-4: cards played long ago are still excluded from what the own hand may be."""
+    """Cards played long ago are still excluded from what the own hand may be."""
     table = deal("R2 G1 G2", "R3 G3 G4", "R4 G5 G6", bids="0 0 0", values=8)
     table.play("R2 R3 R4", "G5 G1 G3", "G6 G2")
     assert table.seat == 1
@@ -106,16 +109,17 @@ def test_what_a_seat_has_seen_it_remembers():
 
 
 @pytest.mark.parametrize("open_tricks", [False, True])
+@pytest.mark.clause("S-4")
 def test_open_tricks_changes_no_rule(open_tricks):
-    """S-4: what is shown is the screen's; cards played in this deal are in every view."""
+    """What is shown is the screen's; cards played in this deal are in every view."""
     table = deal("R2 R9", "R1 R3", "R4 R5", bids="0 0 0", open_tricks=open_tricks)
     assert table.options.open_tricks == open_tricks
     table.play("R2 R1 R4")
     assert table.view(WATCHER).table.played == sum(1 << card for card in cards("R1 R2 R4"))
 
 
+@pytest.mark.clause("S-6")
 def test_a_watcher_sees_the_table_and_no_hand_in_any_phase():
-    """S-6"""
     for table in positions({"players": 4}, seed=3):
         view = table.view(WATCHER)
         assert view.table.tobytes() == table.state.table.tobytes()
@@ -125,8 +129,9 @@ def test_a_watcher_sees_the_table_and_no_hand_in_any_phase():
         assert view.legal == 0
 
 
+@pytest.mark.clause("Z-12")
 def test_the_cards_set_aside_are_in_no_view():
-    """Z-12: whatever their order was, no view has a byte of it."""
+    """Whatever their order was, no view has a byte of it."""
     dice = random.Random(4)
     table = Table(players=3)
     deck = LUZ.deck(table.chosen)
@@ -185,8 +190,9 @@ def any_hand(options, view, dice):
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.clause("Z-6", "Z-12", "S-6")
 def test_states_that_differ_in_what_a_seat_may_not_see_look_the_same_to_it(seed):
-    """Z-6, Z-12, S-6: the own hand is swapped with cards set aside, in every phase."""
+    """The own hand is swapped with cards set aside, in every phase."""
     dice = random.Random(seed)
     swapped = 0
     for table in positions([*FULL, random_options(dice)][seed % 4], seed, every=7):
@@ -206,8 +212,9 @@ def test_states_that_differ_in_what_a_seat_may_not_see_look_the_same_to_it(seed)
 
 
 @pytest.mark.parametrize("seed", range(6))
+@pytest.mark.clause("S-6")
 def test_a_watcher_cannot_tell_any_two_deals_with_the_same_table_apart(seed):
-    """S-6: all cards not yet played are dealt anew, backs and all."""
+    """All cards not yet played are dealt anew, backs and all."""
     dice = random.Random(seed)
     for table in positions([*FULL, *SMALL][seed], seed, every=2):
         watched = seen_by(table, WATCHER)
@@ -229,8 +236,9 @@ def test_a_watcher_cannot_tell_any_two_deals_with_the_same_table_apart(seed):
         table.state = kept
 
 
+@pytest.mark.clause("Z-6")
 def test_another_seat_sees_the_swapped_cards():
-    """Z-6: what is hidden from one is open to the others."""
+    """What is hidden from one is open to the others."""
     one = deal("R2 G1", "R3 B1", "R4 P1")
     other = deal("R5 G1", "R3 B1", "R4 P1")
     assert seen_by(one, 0) == seen_by(other, 0)
@@ -252,8 +260,9 @@ def expected_chances(found):
 
 @pytest.mark.parametrize("options", [*SMALL, *FULL], ids=str)
 @pytest.mark.parametrize("seed", range(2))
+@pytest.mark.clause("Z-6")
 def test_hands_and_chances_are_what_enumeration_finds(options, seed):
-    """Z-6: exactly, at every moment of a game, for every seat."""
+    """Exactly, at every moment of a game, for every seat."""
     every = 1 if "values" in options else 7
     for table in positions(options, seed, every):
         if table.phase not in ("bid", "trick"):
@@ -272,8 +281,8 @@ def test_hands_and_chances_are_what_enumeration_finds(options, seed):
             np.testing.assert_allclose(out, expected, rtol=0, atol=1e-12)
 
 
+@pytest.mark.clause("Z-6")
 def test_once_all_is_played_there_is_one_hand():
-    """Z-6"""
     table = Table(players=3).deal_shuffled(random.Random(1)).play_out(random.Random(2))
     assert table.phase == "deal"
     for seat in range(3):
@@ -284,8 +293,9 @@ def test_once_all_is_played_there_is_one_hand():
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.clause("Z-6")
 def test_a_sample_gives_back_the_view_and_is_a_state_of_the_game(seed):
-    """Z-6: for every seat, in every phase."""
+    """For every seat, in every phase."""
     dice = random.Random(seed)
     rolls = new_dice(seed)
     options = [*FULL, *SMALL, random_options(dice), random_options(dice)][seed]
@@ -313,8 +323,9 @@ def test_a_sample_gives_back_the_view_and_is_a_state_of_the_game(seed):
 
 
 @pytest.mark.parametrize(("options", "moves"), [(SMALL[0], 0), (SMALL[1], 5), (SMALL[2], 5)])
+@pytest.mark.clause("Z-6")
 def test_samples_are_uniform(options, moves):
-    """Z-6: chi-square over all hands that a seat may hold, with fixed dice."""
+    """Chi-square over all hands that a seat may hold, with fixed dice."""
     dice = random.Random(11)
     rolls = new_dice(12)
     table = Table(**options).deal_shuffled(dice)

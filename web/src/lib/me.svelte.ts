@@ -8,7 +8,16 @@ class Person {
   known = $state(false);
   problem = $state<ApiError | null>(null);
 
-  async load(): Promise<void> {
+  #loading: Promise<void> | null = null;
+
+  /** Ask who this is, once however many want to know: two answers without a cookie are two people. */
+  load(): Promise<void> {
+    if (this.known) return Promise.resolve();
+    this.#loading ??= this.#ask().finally(() => (this.#loading = null));
+    return this.#loading;
+  }
+
+  async #ask(): Promise<void> {
     try {
       this.name = (await api.me()).name;
       this.known = true;

@@ -1,12 +1,24 @@
-// Where we are: the start page, a table, or a private link to a seat. Nothing else.
+// Where we are: the start page, perhaps with a game chosen, a table, a private link to a seat, or
+// an address that leads nowhere.
 
-export type Place = { page: 'start' } | { page: 'table'; table: string } | { page: 'seat'; token: string };
+export type Place =
+  | { page: 'start'; game: string }
+  | { page: 'table'; table: string }
+  | { page: 'seat'; token: string }
+  | { page: 'nowhere' };
 
-function read(path: string): Place {
-  const [, page, name] = path.split('/');
-  if (page === 'table' && name) return { page: 'table', table: decodeURIComponent(name) };
-  if (page === 'seat' && name) return { page: 'seat', token: decodeURIComponent(name) };
-  return { page: 'start' };
+export function read(path: string): Place {
+  let parts: string[];
+  try {
+    parts = path.split('/').slice(1).map(decodeURIComponent);
+  } catch {
+    return { page: 'nowhere' }; // no address that anybody was given
+  }
+  const [page = '', name = '', ...more] = parts;
+  if (more.some(Boolean)) return { page: 'nowhere' };
+  if (page === 'table' && name) return { page: 'table', table: name };
+  if (page === 'seat' && name) return { page: 'seat', token: name };
+  return name ? { page: 'nowhere' } : { page: 'start', game: page };
 }
 
 class Router {
@@ -14,6 +26,11 @@ class Router {
 
   constructor() {
     addEventListener('popstate', () => (this.place = read(location.pathname)));
+  }
+
+  /** The address turned out to lead nowhere. */
+  lost(): void {
+    this.place = { page: 'nowhere' };
   }
 
   go(path: string, replace = false): void {

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tenluz.engine.compiled import compiled
+from tenluz.engine.plain import in_python
 from tenluz.envs.bit_writer import (
     NEW,
     Pen,
@@ -61,17 +62,25 @@ MEANINGS = (
     Meaning(WISH, MOST_WORLDS, "wish to play in a world", "D F S V M"),
     Meaning(WISH + MOST_WORLDS, MOST_WORLDS, "wish to reset in a world", "D F S V M"),
 )
+ADVISED = ("", "worlds that others advise each to reset (L-23)", "the same, as others advise each")
 PHASES = 4  # choose, turn, swap, under
 
 REWARDS = ("score", "win", "filled")
 SCORE, WIN, FILLED = 0, 1, 2
 
 
+@compiled
+def advised_kinds(o: Any) -> int:
+    """How many kinds of wishes may be for somebody else, which is how the readings of R-13 are
+    numbered: none, resets, resets and cards."""
+    return 0 if o.players == 1 else o.advice
+
+
 def blocks(o: Any) -> list[Block]:
     """What an observation is made of, in order."""
     cards = (o.worlds, o.values)
     others = o.players - 1
-    advised = o.players if o.advice else 0
+    kinds = in_python(advised_kinds)(o)
     return [
         Block("phase", (PHASES,), "choose a first player, take a turn, swap, lay under a pause"),
         Block("turn", (o.players,), "who is on turn"),
@@ -94,7 +103,7 @@ def blocks(o: Any) -> list[Block]:
         Block("least", (o.players, o.worlds), "at least so many cards of a world", high=o.values),
         Block("most", (o.players, o.worlds), "at most so many cards of a world", high=o.values),
         Block("wishes", (o.players, 2, o.worlds), "worlds each wants to play, to reset"),
-        Block("advised", (advised, 2, o.worlds), "the same, as others advised each (L-23)"),
+        Block("advised", (o.players, kinds, o.worlds), ADVISED[kinds]),
         Block("proposed", (o.players, o.players), "whom each proposes to begin"),
         Block("beginner", (o.players,), "who began the current column"),
     ]
@@ -131,9 +140,9 @@ def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int, int]:
         pen = _cards(o, row, pen, v.seen[seat_after(o, me, steps)])
     least = pen[1]
     pen = put_many(row, pen, 0, 2 * o.players * o.worlds)
-    pen = _wishes(o, row, pen, me, t.wishes)
-    if o.advice:
-        pen = _wishes(o, row, pen, me, t.advised)
+    pen = _wishes(o, row, pen, me, t.wishes, 2)
+    if advised_kinds(o):
+        pen = _wishes(o, row, pen, me, t.advised, advised_kinds(o))
     proposals = 0
     for steps in range(o.players):
         proposed = t.proposed[seat_after(o, me, steps)]
@@ -189,14 +198,17 @@ def _in_pile(o: Any, v: Any) -> int:
 
 
 @compiled
-def _wishes(o: Any, row: Any, pen: Pen, me: int, of_seats: Any) -> Pen:
+def _wishes(o: Any, row: Any, pen: Pen, me: int, of_seats: Any, kinds: int) -> Pen:
+    """Worlds to play and to reset; of one kind alone, those to reset."""
     together = 0
     worlds = (1 << o.worlds) - 1
     for steps in range(o.players):
         bits = of_seats[seat_after(o, me, steps)]
-        both = (bits & worlds) | (bits >> MOST_WORLDS & worlds) << o.worlds
-        together |= both << (steps * 2 * o.worlds)
-    return put_many(row, pen, together, o.players * 2 * o.worlds)
+        said = bits >> MOST_WORLDS & worlds
+        if kinds == 2:
+            said = (bits & worlds) | said << o.worlds
+        together |= said << (steps * kinds * o.worlds)
+    return put_many(row, pen, together, o.players * kinds * o.worlds)
 
 
 # --- actions, and wishes among them ----------------------------------------------------
@@ -303,6 +315,7 @@ ENVIRONMENT = Environment(
     talk=say_wish,
     keep_talk=keep_talk,
     shaped=True,
-    # Agents that know nothing yet would propose first players for a long time.
-    defaults={"first_player": "dealt"},
+    # Agents that know nothing yet would propose first players for a long time. No action advises
+    # somebody else, so an observation need not tell of it.
+    defaults={"first_player": "dealt", "advice": "none"},
 )

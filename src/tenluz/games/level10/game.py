@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tenluz.engine import shuffle
-from tenluz.engine.errors import NotLegal, NotUnderstood
+from tenluz.engine.errors import NotLegal, NotUnderstood, Reason
 from tenluz.engine.game import NO_SEAT, Event, Game, Outcome, PlainView, Record, Rules
 from tenluz.engine.plain import constant
 from tenluz.games.level10 import explain, news, notation
@@ -144,10 +144,15 @@ class Level10(Game):
     def move_name(self, options: Record, view: Record, move: int) -> str:
         return notation.move_name(move)
 
+    @property
+    def reasons(self) -> Sequence[Reason[NotLegal]]:
+        return tuple(explain.REASONS.values())
+
     def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
         table = view.table
         if view.seat != table.seat and table.phase not in (DEAL, OVER):
-            return NotLegal("Another player is on turn", "L-5", "not_your_turn", seat=table.seat)
+            reason = explain.REASONS["not_your_turn"]
+            return reason.error("Another player is on turn", seat=table.seat)
         return explain.why_not(options, table, view.hand, move)
 
     def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:

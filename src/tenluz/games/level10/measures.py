@@ -50,8 +50,9 @@ def _metrics(options: Any, reward: str) -> tuple[Metric, ...]:
 
 # Players may tell their counts at any time, and choose together who begins (L-5, L-22). A network
 # in training does not talk, so the counts lie open, as in `tenluz simulate`, and the deal says who
-# begins. Both are options like all others: whoever gives them is obeyed, and every run tells them.
-NOBODY_TALKS = {"open_counts": True, "first_player": "dealt"}
+# begins. Nor does it advise anybody (L-23). All three are options like all others: whoever gives
+# them is obeyed, and every run tells them.
+NOBODY_TALKS = {"open_counts": True, "first_player": "dealt", "advice": "none"}
 
 TRAINING = GameConfig(
     rewards=("filled", "win", "score"),

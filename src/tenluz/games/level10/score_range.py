@@ -28,8 +28,11 @@ def lowest_score(o: Any) -> int:
     in_column = 1 if o.one_pause_per_column else o.worlds - 1  # pauses, at most
     for pauses in range(o.pauses + 1):
         # What counts of n cells, and the bonus.
-        rest = USUAL[_unplayed(o) - pauses] - (0 if o.pause_scores else pauses)
-        scores.append(o.worlds * o.columns + rest)  # won: not much in the smallest grids
+        less = 0 if o.pause_scores else pauses
+        rest = USUAL[_unplayed(o) - pauses] - less
+        least_won = FULL if o.full_bonus == "won" else USUAL
+        won = least_won[_unplayed(o) - pauses] - less
+        scores.append(o.worlds * o.columns + won)  # not much in the smallest grids
         if pauses <= in_column:
             for levels in range(o.worlds - 1 - pauses):
                 if _stuck(o, 1 + pauses + levels, levels):

@@ -13,7 +13,7 @@ from tenluz.engine.plain import in_python, of_the_last
 from tenluz.games.level10.explain import why_not
 from tenluz.games.level10.news import cards_of
 from tenluz.games.level10.notation import WORLDS, card_name, move_name, read_card
-from tenluz.games.level10.rules import score
+from tenluz.games.level10.rules import score, talk
 from tenluz.games.level10.rules.moves import (
     ASIDE,
     DEAL,
@@ -33,7 +33,13 @@ from tenluz.games.level10.rules.view import UNKNOWN, choices
 PHASES = ("deal", "over", "choose", "turn", "swap", "under")
 Phase = Literal["deal", "over", "choose", "turn", "swap", "under"]
 
+WISHES: tuple[tuple[Literal["card", "reset"], int], ...] = (
+    ("card", talk.WISH_CARD),
+    ("reset", talk.WISH_RESET),
+)
+
 _choices = in_python(choices)
+_may_address = in_python(talk.may_address)
 
 # Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
 # ones take four times as long.
@@ -106,7 +112,7 @@ class Screen:
     advised: list[list[str]]  # the same, wished by others for this seat (L-23)
     proposed: list[int]  # the first player each seat proposes; -1: none yet (L-5)
     first: int  # who begins; -1 until that is agreed
-    may_advise: bool  # whether players may wish for others (L-23)
+    may_advise: list[Literal["card", "reset"]]  # wishes that may be for others (L-23, R-13)
     won: bool
     score: Score | None  # at the end
 
@@ -146,7 +152,7 @@ def _open_to_all(o: Any, t: Any) -> dict[str, Any]:
         "advised": [_wishes(o, bits) for bits in t.advised[:players]],
         "proposed": t.proposed[:players],
         "first": t.first,
-        "may_advise": bool(o.advice),
+        "may_advise": [kind for kind, number in WISHES if _may_address(o, number)],
         "won": bool(t.won),
     }
 

@@ -23,10 +23,10 @@ class Statement:
 
     kind: Kind
     world: int  # the row, from 0
-    to: int | None = None  # whom it advises, where that is allowed (L-23)
+    to: int | None = None  # whom it advises, where that is allowed (L-23, R-13)
 
     # Whoever reads one from outside takes exactly these fields.
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
 
 
 def checked(options: Any, state: Any, seat: int, said: Statement) -> dict[str, Any]:

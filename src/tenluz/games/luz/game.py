@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tenluz.engine import shuffle
-from tenluz.engine.errors import NotLegal
+from tenluz.engine.errors import NotLegal, Reason
 from tenluz.engine.game import Event, Game, Outcome, PlainView, Record, Rules
 from tenluz.engine.plain import constant
 from tenluz.games.luz import explain, news, notation
@@ -122,6 +122,10 @@ class Luz(Game):
 
     def move_name(self, options: Record, view: Record, move: int) -> str:
         return notation.bid_name(move) if move < PLAY else notation.place_name(view, move - PLAY)
+
+    @property
+    def reasons(self) -> Sequence[Reason[NotLegal]]:
+        return tuple(explain.REASONS.values())
 
     def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
         return explain.why_not(options, view.table, view.hands.held[view.seat], move)

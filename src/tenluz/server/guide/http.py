@@ -3,15 +3,15 @@
 from collections.abc import Iterator
 from typing import Any
 
-from tenluz.server import http_models as forms
-from tenluz.server.guide.blocks import Block, Heading, Paragraph, Table
+from tenluz.server import http_models
+from tenluz.server.guide.markdown import heading, paragraph, table
 from tenluz.server.guide.models import Schema, described, field_notes, in_words
 
 
-def http_part(openapi: Schema) -> Iterator[Block]:
-    """The endpoints in one table, then the forms."""
-    yield Heading(2, "Over HTTP")
-    yield Paragraph(
+def http_part(openapi: Schema) -> Iterator[str]:
+    """The endpoints in one table, then what is asked and answered."""
+    yield heading(2, "Over HTTP")
+    yield paragraph(
         "JSON both ways. Whatever cannot be done is answered with a [Failed](#failed) and a "
         "status of 400 or more; [reasons](#refusals) are the same as on the socket. A request "
         "says how long it is (`Content-Length`). Browsers may ask from the server's own pages only."
@@ -21,14 +21,15 @@ def http_part(openapi: Schema) -> Iterator[Block]:
         for method, operation in operations.items():
             about = operation.get("description") or operation.get("summary", "")
             rows.append((f"`{method.upper()} {path}`", *_both_ways(operation), about))
-    yield Table(("request", "asks", "answers", ""), tuple(rows))
+    yield table(("request", "asks", "answers", ""), rows)
     asked = _used([operation.get("requestBody") for operation in _operations(openapi)], openapi)
     for name in _used(_operations(openapi), openapi):
-        model = getattr(forms, name, None)
+        model = getattr(http_models, name, None)
         # What is said on the socket too is described there.
-        if isinstance(model, type) and model.__module__ == forms.__name__:
+        if isinstance(model, type) and model.__module__ == http_models.__name__:
             schema = openapi["components"]["schemas"][name]
-            yield from described(name, schema, field_notes(model), 3, asked=name in asked)
+            yield heading(3, name)
+            yield from described(schema, field_notes(model), asked=name in asked)
 
 
 def _both_ways(operation: dict[str, Any]) -> tuple[str, str]:

@@ -5,7 +5,7 @@ moves.py. No game is named here.
 """
 
 import dataclasses
-import importlib
+import functools
 import inspect
 import typing
 from collections.abc import Iterator
@@ -16,10 +16,11 @@ from pydantic import BaseModel
 from tenluz.engine import catalogue
 from tenluz.engine.game import Game
 from tenluz.server import protocol
-from tenluz.server.guide.blocks import Block, Code, Heading, Paragraph, Table
+from tenluz.server.guide.markdown import code, heading, link, paragraph, table
 from tenluz.server.guide.models import (
     IN_WORDS,
     TAG,
+    Naming,
     Schema,
     described,
     field_notes,
@@ -32,85 +33,108 @@ EVERYWHERE = "Events at every table"
 EVENT = "event"  # the field by which events are told apart
 
 
-def messages_part() -> Iterator[Block]:
+def messages_part() -> Iterator[str]:
     """What a client says, what it is told, and what both are made of."""
     to_server, to_client = schema_of(protocol.ToServer), schema_of(protocol.ToClient)
-    _definition(protocol.Told, to_client)["properties"]["events"] = {IN_WORDS: _all_events()}
-    yield Heading(2, "From a client")
-    yield Paragraph(f"Each has its name as its `type`. {inspect.getdoc(protocol.Message)}")
+    for message in (protocol.Welcome, protocol.News):
+        _fill_in(message, "screen", to_client, _screens())
+    _fill_in(protocol.Told, "events", to_client, _all_events())
+    _fill_in(protocol.Say, "statement", to_server, _statements())
+    yield heading(2, "From a client")
+    yield paragraph(f"Each has its name as its `type`. {inspect.getdoc(protocol.Message)}")
     yield from _messages(protocol.ToServer, to_server, asked=True)
-    yield Heading(2, "From the server")
+    yield heading(2, "From the server")
     yield from _messages(protocol.ToClient, to_client, asked=False)
-    yield Heading(2, "Parts of messages")
-    games = {name for game in catalogue.games() for name in _names(game)}
-    ours = [one for one in models_in(protocol.ToClient) if one not in games]
+    yield heading(2, "Parts of messages")
     messages = set(members(protocol.ToClient))
-    for model in ours:
-        if model not in messages and not _is_event(model):
-            yield from _described(model, to_client, 3)
-    yield Heading(3, EVERYWHERE)
-    yield _events([one for one in ours if _is_event(one)], to_client)
+    for model in models_in(protocol.ToClient):
+        if model not in messages:
+            yield heading(3, _key(model, to_client))
+            yield from described(_definition(model, to_client), field_notes(model))
+    yield heading(3, EVERYWHERE)
+    everywhere = [protocol.SeatChanged, protocol.GoesOn]
+    yield _events(everywhere, schema_of(protocol.SeatChanged | protocol.GoesOn))
     for game in catalogue.games():
-        yield from _game_part(game, to_client)
+        yield from _game_part(game)
 
 
-def _messages(union: Any, schema: Schema, *, asked: bool) -> Iterator[Block]:
+def _messages(union: Any, schema: Schema, *, asked: bool) -> Iterator[str]:
     for model in members(union):
         definition = _definition(model, schema)
-        yield from described(
-            definition["properties"][TAG]["const"], definition, field_notes(model), 3, asked=asked
-        )
+        yield heading(3, definition["properties"][TAG]["const"])
+        yield from described(definition, field_notes(model), asked=asked)
 
 
 # --- games --------------------------------------------------------------------------------
 
 
-def _game_part(game: Game, schema: Schema) -> Iterator[Block]:
-    screen, events = game.screen_type, _event_models(game)
-    yield Heading(2, game.title)
-    for model in models_in(screen):
-        yield from _described(model, schema, 3)
-    yield Heading(3, f"Events of {game.title}")
-    yield _events(events, schema)
-    yield Heading(3, f"Moves of {game.title}")
-    moves = importlib.import_module(f"{game.package}.rules.moves")
+def _game_part(game: Game) -> Iterator[str]:
+    schema = schema_of(game.screen_type | game.event_type)
+    name = functools.partial(_name, game)
+    yield heading(2, game.title)
+    for model in models_in(game.screen_type):
+        yield heading(3, name(model.__name__))
+        yield from described(_definition(model, schema), field_notes(model), name)
+    yield heading(3, _of(game, "Events"))
+    yield _events(members(game.event_type), schema, name)
+    if game.statement_type is not None:
+        statement = _definition(game.statement_type, schema_of(game.statement_type | None))
+        yield heading(3, _of(game, "Statements"))
+        yield from described(statement, field_notes(game.statement_type), name)
+    moves = game.part("rules.moves")
+    if moves is None:
+        return
+    yield heading(3, _of(game, "Moves"))
     paragraphs = (inspect.getdoc(moves) or "").split("\n\n")
     numbers = [one for one in paragraphs if one.startswith(("card", "place", "move"))]
-    yield Paragraph(
+    yield paragraph(
         "`screen.moves` gives the legal ones with their numbers, so a program needs this only to "
         "read them."
     )
-    yield Code("\n\n".join(numbers), "text")
+    yield code("\n\n".join(numbers), "text")
 
 
-def _event_models(game: Game) -> list[type]:
-    return members(game.event_type)
+def _of(game: Game, what: str) -> str:
+    """A heading in a game's part."""
+    return f"{what} of {game.title}"
 
 
-def _names(game: Game) -> list[type]:
-    """All models that a game brings."""
-    return [*models_in(game.screen_type), *_event_models(game)]
+def _name(game: Game, model: str) -> str:
+    """The heading of a game's model. Two games may call one the same, and so may a message."""
+    return game.title.replace(" ", "") + model
+
+
+# --- what a message takes from its table's game -------------------------------------------
+
+
+def _fill_in(model: type, field: str, schema: Schema, words: str) -> None:
+    """Say what a field holds where its type only says that it is the game's."""
+    _definition(model, schema)["properties"][field] = {IN_WORDS: words}
+
+
+def _screens() -> str:
+    games = catalogue.games()
+    return " or ".join(link(_name(game, game.screen_type.__name__)) for game in games)
+
+
+def _statements() -> str:
+    games = [game for game in catalogue.games() if game.statement_type is not None]
+    return " or ".join(link(_of(game, "Statements")) for game in games)
 
 
 def _all_events() -> str:
-    """Where events are listed."""
-    everywhere = Heading(3, EVERYWHERE)
-    links = [everywhere, *(Heading(3, f"Events of {game.title}") for game in catalogue.games())]
-    return f"list of events: {', '.join(f'[{one.text}](#{one.anchor})' for one in links)}"
+    places = [EVERYWHERE, *(_of(game, "Events") for game in catalogue.games())]
+    return f"list of events: {', '.join(link(place) for place in places)}"
 
 
-def _is_event(model: type) -> bool:
-    return EVENT in typing.get_type_hints(model)
-
-
-def _events(models: list[type], schema: Schema) -> Table:
+def _events(models: list[type], schema: Schema, name: Naming = type_name) -> str:
     rows = []
     for model in models:
         definition = _definition(model, schema)
-        name = definition["properties"][EVENT]["const"]
-        line = fields_in_a_line(definition, field_notes(model), EVENT)
-        rows.append((f"`{name}`", line, definition.get("description", "")))
-    return Table(("event", "fields", ""), tuple(rows))
+        event = definition["properties"][EVENT]["const"]
+        line = fields_in_a_line(definition, field_notes(model), EVENT, name)
+        rows.append((f"`{event}`", line, definition.get("description", "")))
+    return table(("event", "fields", ""), rows)
 
 
 # --- models and their schemas -------------------------------------------------------------
@@ -147,11 +171,6 @@ def _parts(union: Any) -> tuple[Any, ...]:
     if typing.get_origin(union) is typing.Annotated:
         union = typing.get_args(union)[0]
     return typing.get_args(union) or (union,)
-
-
-def _described(model: type, schema: Schema, level: int) -> Iterator[Block]:
-    definition = _definition(model, schema)
-    return described(_key(model, schema), definition, field_notes(model), level)
 
 
 def _definition(model: type, schema: Schema) -> Schema:

@@ -3,7 +3,6 @@
 Knows JSON schema as pydantic writes it, and no model by name.
 """
 
-import ast
 import inspect
 import io
 import json
@@ -15,7 +14,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from tenluz.server.guide.blocks import Block, Heading, Paragraph, Table
+from tenluz.server.guide.markdown import link, paragraph, table
 
 Schema = dict[str, Any]
 TAG = "type"  # the field by which messages are told apart
@@ -23,7 +22,7 @@ IN_WORDS = "in words"  # in a schema: say it so
 
 
 def schema_of(model: Any) -> Schema:
-    """The JSON schema of a model or a union, as it is on the wire."""
+    """The JSON schema of a model or a union, as it is in messages."""
     return TypeAdapter(model).json_schema()
 
 
@@ -41,13 +40,15 @@ def type_name(name: str) -> str:
 # --- types in words -----------------------------------------------------------------------
 
 
-def in_words(schema: Schema, name: Callable[[str], str] = type_name) -> str:
-    """A type as people say it: `list of [Seat](#seat)`, `"a" or "b"`, `integer 0 to 4`."""
+Naming = Callable[[str], str]  # from a model's name in a schema to its heading
+
+
+def in_words(schema: Schema, name: Naming = type_name) -> str:
+    """A type as people say it: `list of [SeatInfo](#seatinfo)`, `"a" or "b"`, `integer 0 to 4`."""
     if IN_WORDS in schema:
         return str(schema[IN_WORDS])
     if "$ref" in schema:
-        found = name(schema["$ref"].rpartition("/")[2])
-        return f"[{found}](#{found.lower()})"
+        return link(name(schema["$ref"].rpartition("/")[2]))
     if "const" in schema:
         return f"`{json.dumps(schema['const'])}`"
     if "enum" in schema:
@@ -85,7 +86,9 @@ def _size(schema: Schema, of: str) -> str:
 # --- fields -------------------------------------------------------------------------------
 
 
-def fields_table(schema: Schema, notes: dict[str, str], *, asked: bool = False) -> Table | None:
+def fields_table(
+    schema: Schema, notes: dict[str, str], name: Naming = type_name, *, asked: bool = False
+) -> str | None:
     """Field, type, note. Of what is asked, that a field may be left out is part of its note.
 
     The tag of a message is not in it, as its heading says that; None if nothing is left.
@@ -98,8 +101,8 @@ def fields_table(schema: Schema, notes: dict[str, str], *, asked: bool = False) 
         about = [notes[field]] if field in notes else []
         if asked and field not in required and "const" not in its_type:
             about.append(f"may be left out{_default(its_type)}")
-        rows.append((f"`{field}`", in_words(its_type), "; ".join(about)))
-    return Table(("field", "type", ""), tuple(rows)) if rows else None
+        rows.append((f"`{field}`", in_words(its_type, name), "; ".join(about)))
+    return table(("field", "type", ""), rows) if rows else None
 
 
 def _default(schema: Schema) -> str:
@@ -107,25 +110,26 @@ def _default(schema: Schema) -> str:
     return "" if default is None else f": `{json.dumps(default)}`"
 
 
-def fields_in_a_line(schema: Schema, notes: dict[str, str], leave_out: str) -> str:
+def fields_in_a_line(
+    schema: Schema, notes: dict[str, str], leave_out: str, name: Naming = type_name
+) -> str:
     """The same in one cell of a table."""
     told = []
     for field, its_type in schema.get("properties", {}).items():
         if field != leave_out:
             note = f", {notes[field]}" if field in notes else ""
-            told.append(f"`{field}` {in_words(its_type)}{note}")
+            told.append(f"`{field}` {in_words(its_type, name)}{note}")
     return "; ".join(told)
 
 
 def described(
-    name: str, schema: Schema, notes: dict[str, str], level: int, *, asked: bool = False
-) -> Iterator[Block]:
-    """A model under its own heading: what it is, and its fields."""
-    yield Heading(level, name)
+    schema: Schema, notes: dict[str, str], name: Naming = type_name, *, asked: bool = False
+) -> Iterator[str]:
+    """A model: what it is, and its fields."""
     if about := schema.get("description"):
-        yield Paragraph(about)
-    if table := fields_table(schema, notes, asked=asked):
-        yield table
+        yield paragraph(about)
+    if fields := fields_table(schema, notes, name, asked=asked):
+        yield fields
 
 
 # --- the comments beside fields -----------------------------------------------------------
@@ -139,13 +143,11 @@ def field_notes(model: type) -> dict[str, str]:
         for token in tokenize.generate_tokens(io.StringIO(source).readline)
         if token.type == tokenize.COMMENT
     }
-    [tree] = ast.parse(source).body
-    assert isinstance(tree, ast.ClassDef)
+    fields = inspect.get_annotations(model)
     return {
-        part.target.id: re.sub(r"\bNone\b", "null", comments[part.lineno])
-        for part in tree.body
-        if isinstance(part, ast.AnnAssign)
-        and isinstance(part.target, ast.Name)
-        and part.lineno in comments
-        and not comments[part.lineno].startswith("type:")
+        name: re.sub(r"\bNone\b", "null", comments[number])
+        for number, line in enumerate(source.splitlines(), 1)
+        if (name := line.partition(":")[0].strip()) in fields
+        and number in comments
+        and not comments[number].startswith("type:")
     }

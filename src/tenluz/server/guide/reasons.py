@@ -1,30 +1,20 @@
 """Why something was not done, and why a connection was closed: kinds, codes, reasons.
 
-The codes are read from the source: every error that the rules or the server can raise names
-its code where it is made, so a list kept by hand would only fall behind.
+They are declared where the errors are made from them: refusals.py has the server's, `reasons`
+of a game its own.
 """
 
-import ast
-import functools
-import importlib
 import inspect
-import pkgutil
 import typing
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from types import ModuleType
-from typing import Any
 
 from tenluz.engine import catalogue
-from tenluz.engine.errors import GameError
-from tenluz.server import app, refusals
-from tenluz.server import connection as socket
-from tenluz.server import http_guard as gate
-from tenluz.server.api import NotFound, status_of
-from tenluz.server.guide.blocks import Block, Heading, Paragraph, Table
+from tenluz.engine.errors import AT_ANY_TABLE, GameError, Reason
+from tenluz.server.connection import CLOSE_CODES, POLICY
+from tenluz.server.guide.markdown import heading, paragraph, table
 from tenluz.server.protocol import ByeReason, Refused
-
-KINDS: dict[type[GameError], str] = {**refusals.KINDS, NotFound: NotFound.code}
+from tenluz.server.refusals import HTTP_PROBLEMS, KINDS, REFUSALS
 
 GOODBYES: dict[ByeReason, str] = {
     "restart": "The server stops or starts again; come back in a moment.",
@@ -37,53 +27,40 @@ GOODBYES: dict[ByeReason, str] = {
 }
 
 
-def refusals_part() -> Iterator[Block]:
+def refusals_part() -> Iterator[str]:
     """The kinds of refusals with their codes."""
-    yield Heading(2, "Refusals")
-    yield Paragraph(
+    yield heading(2, "Refusals")
+    yield paragraph(
         f"{inspect.getdoc(Refused)} Over HTTP the kind comes with the status given here. `why` "
         "says it in English, `clause` names the rule."
     )
     found = codes()
     rows = []
-    for error, kind in KINDS.items():
-        where = {room: names for (room, one), names in found.items() if one == kind}
+    for error, (kind, status) in KINDS.items():
+        where = {room: names for (room, one), names in found.items() if one is error}
         told = [_said(room, names) for room, names in where.items()]
-        status = str(status_of(error("")))
-        rows.append((f"`{kind}`", inspect.getdoc(error) or "", status, " ".join(told)))
-    yield Table(("kind", "", "status", "codes"), tuple(rows))
-    yield Paragraph("Over HTTP there are also these, before a request is read or if that fails:")
-    yield Table(("status", "kind", "code", ""), tuple(_before_answering()))
+        rows.append((f"`{kind}`", inspect.getdoc(error) or "", str(status), " ".join(told)))
+    yield table(("kind", "", "status", "codes"), rows)
+    yield paragraph("Over HTTP there are also these, before a request is read or if that fails:")
+    problems = [
+        (str(one.status), f"`{one.kind}`", f"`{one.code}`", one.why or "What is wrong with it.")
+        for one in HTTP_PROBLEMS
+    ]
+    yield table(("status", "kind", "code", ""), problems)
 
 
-def _before_answering() -> Iterator[tuple[str, ...]]:
-    """What the gate answers, and the app for a form that it cannot read, from their source."""
-    for module in (gate, app):
-        for part in ast.walk(ast.parse(inspect.getsource(module))):
-            said: list[ast.expr] = []
-            if isinstance(part, ast.Return) and isinstance(part.value, ast.Tuple):
-                status, *rest = part.value.elts
-                said = [status, ast.Constant(gate.KIND), *rest]
-            elif isinstance(part, ast.Call) and ast.unparse(part.func) == "_problem":
-                said = part.args
-            texts = [str(one.value) if isinstance(one, ast.Constant) else "" for one in said]
-            if texts and all(texts[:3]):
-                number, kind, code, why = texts
-                yield number, f"`{kind}`", f"`{code}`", why or "What is wrong with it."
-
-
-def goodbyes_part() -> Iterator[Block]:
+def goodbyes_part() -> Iterator[str]:
     """Why a connection ends."""
-    yield Heading(2, "Goodbyes")
-    yield Paragraph(
+    yield heading(2, "Goodbyes")
+    yield paragraph(
         "Before the server closes a connection it sends a [bye](#bye). The close frame has the "
         "same reason, with a code, for what sees only that."
     )
     rows = [
-        (f"`{reason}`", GOODBYES[reason], str(socket.CLOSE_CODES.get(reason, socket.POLICY)))
+        (f"`{reason}`", GOODBYES[reason], str(CLOSE_CODES.get(reason, POLICY)))
         for reason in typing.get_args(ByeReason)
     ]
-    yield Table(("reason", "", "close code"), tuple(rows))
+    yield table(("reason", "", "close code"), rows)
 
 
 def _said(room: str, names: Iterable[str]) -> str:
@@ -91,67 +68,14 @@ def _said(room: str, names: Iterable[str]) -> str:
     return f"{room}: {listed}." if room else f"{listed}."
 
 
-# --- codes, from the source ---------------------------------------------------------------
-
-
-@functools.cache
-def codes() -> dict[tuple[str, str], set[str]]:
-    """The codes by room and kind; a room is a game's title, or nothing for the server."""
-    found: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for room, module in _rooms():
-        for error, code in _raised(module):
-            if not room or code != error.code:  # what a game cannot read is told by its kind
-                found[room, KINDS[error]].add(code)
+def codes() -> dict[tuple[str, type[GameError]], set[str]]:
+    """The codes by room and kind; a room is a game's title, or nothing for any table."""
+    rooms: list[tuple[str, Iterable[Reason[GameError]]]] = [
+        ("", [*REFUSALS.values(), *AT_ANY_TABLE]),
+        *((game.title, game.reasons) for game in catalogue.games()),
+    ]
+    found: dict[tuple[str, type[GameError]], set[str]] = defaultdict(set)
+    for room, reasons in rooms:
+        for reason in reasons:
+            found[room, reason.kind].add(reason.code)
     return dict(found)
-
-
-def _rooms() -> Iterator[tuple[str, ModuleType]]:
-    import tenluz.games
-    import tenluz.server
-
-    titles = {f"tenluz.games.{game.name}": game.title for game in catalogue.games()}
-    for package in (tenluz.server, tenluz.games):
-        for info in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if ".migrations" not in info.name and ".guide" not in info.name:
-                title = next((titles[one] for one in titles if info.name.startswith(one)), "")
-                yield title, importlib.import_module(info.name)
-
-
-def _raised(module: ModuleType) -> Iterator[tuple[type[GameError], str]]:
-    """Each error that a module makes, with its codes."""
-    errors = {error.__name__: error for error in KINDS}
-    for function in ast.walk(ast.parse(inspect.getsource(module))):
-        if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
-            continue
-        for call in ast.walk(function):
-            if isinstance(call, ast.Call):
-                name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-                if name in errors:
-                    for code in _codes(call, errors[name], function, module):
-                        yield errors[name], code
-
-
-def _codes(call: ast.Call, error: type[GameError], function: ast.AST, module: ModuleType) -> Any:
-    place = list(inspect.signature(error).parameters).index("code")
-    if call.args and isinstance(call.args[0], ast.Starred):  # a row of a table of reasons
-        table = call.args[0].value
-        assert isinstance(table, ast.Subscript)
-        assert isinstance(table.value, ast.Name)
-        return [row[place] for row in getattr(module, table.value.id).values()]
-    named = [word.value for word in call.keywords if word.arg == "code"]
-    said = named or call.args[place : place + 1]
-    return _texts(said[0], function) if said else [error.code]
-
-
-def _texts(said: ast.expr, function: ast.AST) -> list[str]:
-    """A code as it is written, or all that a variable for it may hold."""
-    if isinstance(said, ast.Name):
-        return [
-            text
-            for part in ast.walk(function)
-            if isinstance(part, ast.Assign) and ast.unparse(part.targets[0]) == said.id
-            for text in _texts(part.value, function)
-        ]
-    if isinstance(said, ast.IfExp):
-        return _texts(said.body, function) + _texts(said.orelse, function)
-    return [said.value] if isinstance(said, ast.Constant) and isinstance(said.value, str) else []

@@ -4,29 +4,18 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Iterator
-from html import escape
 
 from fastapi import FastAPI
 
+from tenluz.engine.catalogue import default_game
 from tenluz.server import api, protocol
 from tenluz.server.guests import COOKIE
-from tenluz.server.guide.blocks import (
-    Block,
-    Code,
-    Heading,
-    Paragraph,
-    Points,
-    Steps,
-    Table,
-    contents,
-    to_html,
-    to_markdown,
-)
 from tenluz.server.guide.http import http_part
+from tenluz.server.guide.markdown import code, heading, paragraph, points, steps, table, text_of
 from tenluz.server.guide.messages import messages_part
 from tenluz.server.guide.models import field_notes
 from tenluz.server.guide.reasons import goodbyes_part, refusals_part
-from tenluz.server.settings import Settings
+from tenluz.server.settings import ServerSettings
 
 TALK = """\
 you     {"type": "hello"}
@@ -39,62 +28,39 @@ PRIVATE = ("data", "host", "port", "web", "workers", "worker")  # of a server's 
 
 
 @functools.cache
-def guide() -> tuple[Block, ...]:
-    """The guide as blocks. Takes a moment the first time."""
+def markdown() -> str:
+    """The guide. Takes a moment the first time."""
     app = FastAPI()
     app.include_router(api.router)
-    return (
-        *_beginning(),
-        *_log(),
-        *http_part(app.openapi()),
-        *messages_part(),
-        *refusals_part(),
-        *goodbyes_part(),
-        *_limits(),
-    )
-
-
-def markdown() -> str:
-    """The guide as Markdown."""
-    return to_markdown(guide())
-
-
-@functools.cache
-def page() -> str:
-    """The guide as a page of its own."""
-    blocks = guide()
-    listed = "".join(
-        f'<li><a href="#{escape(one.anchor)}">{escape(one.text)}</a></li>'
-        for one in contents(blocks, 2)
-    )
-    return (
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
-        "<title>Playing Tenluz by program</title>"
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<link rel="icon" href="/icon.svg">'
-        '<link rel="stylesheet" href="/api/docs.css"></head><body>'
-        f'<nav aria-label="Contents"><p><a href="/">Tenluz</a></p><ul>{listed}</ul>'
-        '<p><a href="/api/openapi.json">openapi.json</a><br>'
-        '<a href="/api/protocol">as plain text</a></p></nav>'
-        f"<main>{to_html(blocks)}</main></body></html>"
+    return text_of(
+        (
+            *_beginning(),
+            *_log(),
+            *http_part(app.openapi()),
+            *messages_part(),
+            *refusals_part(),
+            *goodbyes_part(),
+            *_limits(),
+        )
     )
 
 
 # --- the story ----------------------------------------------------------------------------
 
 
-def _beginning() -> Iterator[Block]:
-    yield Heading(1, "Playing by program")
-    yield Paragraph(
+def _beginning() -> Iterator[str]:
+    yield heading(1, "Playing by program")
+    yield paragraph(
         "Tables are made over HTTP and played over a WebSocket. Programs use what the pages of "
         "the game use: there is nothing that only a browser can do."
     )
-    yield Steps(
+    yield steps(
         (
             f"Ask `GET /api/me`. The answer sets a cookie, `{COOKIE}`: it is who you are, so send "
             'it with every request and with the socket. `PUT /api/me` with `{"name": "Robo"}` '
-            "gives you a name.",
-            'Make a table: `POST /api/tables` with `{"game": "luz", "seats": [{"kind": "me"}, '
+            "gives you a name. Who only looks needs no cookie, and is given none.",
+            f'Make a table: `POST /api/tables` with `{{"game": "{default_game()}", "seats": '
+            '[{"kind": "me"}, '
             '{"kind": "bot"}, {"kind": "free"}]}`, one for each player; the answer names the '
             "table. Or take the link that a friend gave you, `/table/{table}`. What can be "
             "chosen is at `GET /api/games`.",
@@ -110,15 +76,15 @@ def _beginning() -> Iterator[Block]:
             '`"over"`, `GET /api/tables/{table}/record` has the whole game.',
         )
     )
-    yield Code(TALK, "text")
+    yield code(TALK, "text")
 
 
-def _log() -> Iterator[Block]:
+def _log() -> Iterator[str]:
     """Numbers and ids: as the module of the messages explains them."""
-    yield Heading(2, "Numbers and lost connections")
+    yield heading(2, "Numbers and lost connections")
     _, *paragraphs = (inspect.getdoc(protocol) or "").split("\n\n")
-    yield Paragraph(next(one for one in paragraphs if "`seq`" in one))
-    yield Points(
+    yield paragraph(next(one for one in paragraphs if "`seq`" in one))
+    yield points(
         (
             "Lost the connection? Connect again and say hello with `seen`, the `seq` you know, "
             "and `you`, the seat you saw it from. The welcome has the entries after `since`: "
@@ -133,16 +99,16 @@ def _log() -> Iterator[Block]:
     )
 
 
-def _limits() -> Iterator[Block]:
-    yield Heading(2, "Limits")
-    yield Paragraph(
+def _limits() -> Iterator[str]:
+    yield heading(2, "Limits")
+    yield paragraph(
         "What a server allows unless its owner chose otherwise. Times are in seconds. The server "
         "pings a quiet connection by itself; a client need not."
     )
-    notes = field_notes(Settings)
+    notes = field_notes(ServerSettings)
     rows = tuple(
         (f"`{field.name}`", f"{field.default:,}", notes.get(field.name, ""))
-        for field in dataclasses.fields(Settings)
+        for field in dataclasses.fields(ServerSettings)
         if field.name not in PRIVATE
     )
-    yield Table(("limit", "", ""), rows)
+    yield table(("limit", "", ""), rows)

@@ -15,15 +15,18 @@ export interface Settings {
 }
 
 export const PACES = { quick: 0.3, normal: 0.8, calm: 1.8 } as const;
-const BEST_BOT = 'rules';
 const KEPT = 'settings';
-const SHOWN_FIRST: Record<string, string[]> = { level10: ['pauses'], luz: ['deals'] };
-// Sizes of small versions are for programs; a person who wants them has the command line.
-const NOT_SHOWN = new Set(['players', 'worlds', 'columns', 'values', 'hand', 'colours']);
+const AT_FIRST = 3; // seats, where the game allows it
 
-export function firstSettings(): Settings {
-  const seats: SeatChoice[] = ['me', `bot:${BEST_BOT}`, `bot:${BEST_BOT}`];
-  return { game: 'level10', options: {}, seats, pace: PACES.normal };
+/** The first game, alone with bots. */
+export function firstSettings(games: GameInfo[]): Settings {
+  const [game] = games;
+  const settings: Settings = { game: game?.game ?? '', options: {}, seats: ['me'], pace: PACES.normal };
+  return game ? withSeats(settings, game, AT_FIRST) : settings;
+}
+
+function bestBot(game: GameInfo): `bot:${string}` {
+  return `bot:${game.bots.at(-1)}`;
 }
 
 /** What was used last, as far as these games still have it. */
@@ -31,13 +34,13 @@ export function lastSettings(games: GameInfo[]): Settings {
   try {
     const kept = JSON.parse(remembered(KEPT) ?? '') as Settings;
     const game = games.find((one) => one.game === kept.game);
-    if (!game || !Array.isArray(kept.seats) || typeof kept.pace !== 'number') return firstSettings();
+    if (!game || !Array.isArray(kept.seats) || typeof kept.pace !== 'number') return firstSettings(games);
     const options = Object.entries(kept.options).filter(([name]) =>
       game.options.some((option) => option.name === name),
     );
     return withSeats({ ...kept, options: Object.fromEntries(options) }, game, kept.seats.length);
   } catch {
-    return firstSettings();
+    return firstSettings(games);
   }
 }
 
@@ -49,9 +52,9 @@ export function keepSettings(settings: Settings): void {
 export function withSeats(settings: Settings, game: GameInfo, wanted: number): Settings {
   const count = Math.min(Math.max(wanted, game.least_players), game.most_players);
   const seats = settings.seats
-    .map((seat) => (!seat.startsWith('bot:') || game.bots.includes(seat.slice(4)) ? seat : (`bot:${BEST_BOT}` as const)))
+    .map((seat) => (!seat.startsWith('bot:') || game.bots.includes(seat.slice(4)) ? seat : bestBot(game)))
     .slice(0, count);
-  while (seats.length < count) seats.push(`bot:${BEST_BOT}`);
+  while (seats.length < count) seats.push(bestBot(game));
   return { ...settings, seats };
 }
 
@@ -59,14 +62,13 @@ export function withGame(settings: Settings, game: GameInfo): Settings {
   return withSeats({ ...settings, game: game.game, options: {} }, game, settings.seats.length);
 }
 
+/** What most people choose; sizes of small versions are for programs, who have the command line. */
 export function mainOptions(game: GameInfo): OptionInfo[] {
-  const names = SHOWN_FIRST[game.game] ?? [];
-  return game.options.filter((option) => names.includes(option.name));
+  return game.options.filter((option) => option.shown === 'first');
 }
 
 export function moreOptions(game: GameInfo): OptionInfo[] {
-  const names = SHOWN_FIRST[game.game] ?? [];
-  return game.options.filter((option) => !names.includes(option.name) && !NOT_SHOWN.has(option.name));
+  return game.options.filter((option) => option.shown === 'more');
 }
 
 export function asTable(settings: Settings, name: string): NewTable {
@@ -79,7 +81,7 @@ export function asTable(settings: Settings, name: string): NewTable {
         ? { kind: 'me' }
         : seat === 'friend'
           ? { kind: 'free' }
-          : { kind: 'bot', bot: seat.slice(4) as 'rules' | 'random' },
+          : { kind: 'bot', bot: seat.slice(4) },
     ),
     pace: settings.pace,
   };

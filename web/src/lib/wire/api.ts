@@ -32,6 +32,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
 
 export const api = {
   games: () => ask<GameInfo[]>('GET', '/games'),
+  words: (game: string, language: string) =>
+    ask<Record<string, string>>('GET', `/games/${encodeURIComponent(game)}/words/${language}`),
   me: () => ask<MeInfo>('GET', '/me'),
   callMe: (me: Me) => ask<MeInfo>('PUT', '/me', me),
   makeTable: (table: NewTable) => ask<MadeTable>('POST', '/tables', table),

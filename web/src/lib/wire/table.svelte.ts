@@ -1,12 +1,13 @@
 // A table as this client sees it: what the server last said, and the events so far.
-// Knows no rules: what is legal, and why not, is in the sight.
+// Knows no rules: what is legal, and why not, is in the screen.
 
 import { Connection, type Answer, type Line, type NewCommand } from './connection';
 import { socketAddress } from './api';
-import type { Bye, GoesOn, Refused, Seat, ToClient, Told, Welcome } from './types';
+import type { Bye, GoesOn, Refused, SeatInfo, ToClient } from './types';
 
-export type Sight = Welcome['sight'];
-export type AnyEvent = Told['events'][number];
+/** What a game shows and tells is of its own types: see `types.ts` of each game. */
+export type Screen = any;
+export type AnyEvent = any;
 
 export class Table {
   readonly name: string;
@@ -17,9 +18,11 @@ export class Table {
   you = $state(-1);
   /** The seat that one has left, the only one to come back to; -1 for none. */
   oldSeat = $state(-1);
-  seats = $state.raw<Seat[]>([]);
+  seats = $state.raw<SeatInfo[]>([]);
   watchers = $state(0);
-  sight = $state.raw<Sight | null>(null);
+  /** Of this game, from the weakest to the strongest. */
+  bots = $state.raw<string[]>([]);
+  screen = $state.raw<Screen | null>(null);
   events = $state.raw<AnyEvent[]>([]);
   /** Where the game goes on after its end, and who asked for that. */
   next: GoesOn | null = $derived.by(() => {
@@ -90,8 +93,9 @@ export class Table {
         this.oldSeat = message.old_seat;
         this.seats = message.seats;
         this.watchers = message.watchers;
+        this.bots = message.bots;
         this.#seq = message.seq;
-        this.sight = message.sight;
+        this.screen = message.screen;
         break;
       }
       case 'news': {
@@ -100,7 +104,7 @@ export class Table {
         this.onNews(told);
         this.events = this.keep([...this.events, ...told]);
         this.#seq = message.seq;
-        this.sight = message.sight;
+        this.screen = message.screen;
         this.refused = null;
         if (message.seats) this.seats = message.seats;
         break;

@@ -23,7 +23,7 @@ function say(message: object): void {
 
 function welcome(more: object = {}): void {
   const seen = { seq: 1, since: 0, entries: [{ seq: 1, events: [{ event: 'trick', seat: 0 }] }] };
-  say({ type: 'welcome', you: 0, old_seat: -1, seats: [], watchers: 0, game: 'luz', options: {}, sight: {}, ...seen, ...more });
+  say({ type: 'welcome', you: 0, old_seat: -1, seats: [], watchers: 0, game: 'luz', options: {}, screen: {}, ...seen, ...more });
 }
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => table.close());
 it('knows where the game goes on from the news', () => {
   welcome();
   expect(table.next).toBeNull();
-  say({ type: 'news', seq: 2, entries: [{ seq: 2, events: [goesOn] }], sight: {}, seats: null });
+  say({ type: 'news', seq: 2, entries: [{ seq: 2, events: [goesOn] }], screen: {}, seats: null });
   expect(table.next).toEqual(goesOn);
 });
 
@@ -48,7 +48,7 @@ it('knows it also after the page was loaded again', () => {
 it('keeps of the past what the game lets it keep', () => {
   welcome();
   table.keep = (events) => events.slice(-1);
-  say({ type: 'news', seq: 2, entries: [{ seq: 2, events: [{ event: 'trick', seat: 1 }] }], sight: {}, seats: null });
+  say({ type: 'news', seq: 2, entries: [{ seq: 2, events: [{ event: 'trick', seat: 1 }] }], screen: {}, seats: null });
   expect(table.events).toEqual([{ event: 'trick', seat: 1 }]);
 });
 

@@ -14,46 +14,16 @@ export interface Again {
   id: string;
 }
 
-/** L-5: everybody agreed. */
-export interface Begins {
-  seat: number;
-  event: "begins";
-}
-
-/** Z-7: a bid, with or without a safety bead. */
-export interface Bid {
-  seat: number;
-  tricks: number;
-  safety: boolean;
-  event: "bid";
-}
-
 /** A bot's seat. */
 export interface BotSeat {
   kind: "bot";
-  bot?: "random" | "rules";
+  bot?: string | null;
 }
 
 /** The server closes this connection. `restart`, `too_slow`: come back in a moment. */
 export interface Bye {
   reason: "restart" | "not_understood" | "too_fast" | "too_large" | "too_slow" | "no_table" | "full";
   type: "bye";
-}
-
-/** Z-10: a card, face up for all now; its place in the hand for who sees that hand. */
-export interface Card {
-  seat: number;
-  card: string;
-  place: number | null;
-  event: "card";
-}
-
-/** Cards were drawn; their names for who drew them. */
-export interface Drew {
-  seat: number;
-  count: number;
-  cards: string[] | null;
-  event: "drew";
 }
 
 /** The answer to whatever could not be done. */
@@ -90,7 +60,7 @@ export interface HandOver {
   type: "hand_over";
   id: string;
   seat: number;
-  bot: "random" | "rules" | null;
+  bot: string | null;
 }
 
 /** The first message: the last entry this client has seen, 0 for none, and from which seat it saw them. May be said again, by a client that has lost its way. */
@@ -104,131 +74,6 @@ export interface Hello {
 export interface Leave {
   type: "leave";
   id: string;
-}
-
-/** The cards were dealt; `hand` is the viewer's own. */
-export interface Level10Dealt {
-  hand: string[];
-  event: "dealt";
-}
-
-/** A legal move: its number, what it is, and what it is about. */
-export interface Level10Move {
-  move: number;
-  kind: "card" | "pause" | "reset" | "aside" | "done" | "first";
-  card: string | null;
-  row: number | null;
-  seat: number | null;
-  loses: boolean;
-}
-
-/** All cells filled, or somebody could not move. */
-export interface Level10Over {
-  won: boolean;
-  seat: number;
-  event: "over";
-}
-
-/** Something in sight that may not be done now, and why. */
-export interface Level10Refused {
-  what: string;
-  clause: string;
-  why: string;
-  code: string;
-  values: Record<string, string | number>;
-}
-
-/** Everything one viewer may know of a table of Level 10. */
-export interface Level10Sight {
-  game: "level10";
-  seat: number;
-  phase: "deal" | "over" | "choose" | "turn" | "swap" | "under";
-  turn: number;
-  worlds: string[];
-  columns: number;
-  column: number;
-  tops: number[];
-  resets: number[];
-  open: boolean[];
-  reset_here: boolean;
-  pile: number;
-  cards: number[];
-  hand: string[];
-  moves: Level10Move[];
-  refused: Level10Refused[];
-  told: Level10Told[][];
-  wishes: string[][];
-  advised: string[][];
-  proposed: number[];
-  first: number;
-  may_advise: boolean;
-  won: boolean;
-  score: Score | null;
-}
-
-/** What is known of a seat's cards of a world (L-22): at least and at most so many. */
-export interface Level10Told {
-  least: number;
-  most: number | null;
-}
-
-/** Z-5: a deal begins; who holds the first-player card, and who bids first (Z-17). */
-export interface LuzDealt {
-  deal: number;
-  holder: number;
-  bidder: number;
-  event: "dealt";
-}
-
-/** A legal move: a bid, or the card at a place. */
-export interface LuzMove {
-  move: number;
-  kind: "bid" | "card";
-  tricks: number | null;
-  safety: boolean;
-  place: number | null;
-}
-
-/** Z-18: the game is over. */
-export interface LuzOver {
-  event: "over";
-}
-
-/** Why the places that may not be played may not. */
-export interface LuzRefused {
-  clause: string;
-  why: string;
-  code: string;
-  values: Record<string, string | number>;
-}
-
-/** Everything one viewer may see of a table of Luz. */
-export interface LuzSight {
-  game: "luz";
-  seat: number;
-  phase: "deal" | "over" | "bid" | "trick";
-  turn: number;
-  deal: number;
-  deals: number;
-  values: number;
-  holder: number;
-  bidder: number;
-  leader: number;
-  cards: number[];
-  hands: Place[][];
-  moves: LuzMove[];
-  refused: LuzRefused | null;
-  bids: (number | null)[];
-  safety: boolean[];
-  tricks: number[];
-  trick: (string | null)[];
-  best: number;
-  last_trick: (string | null)[];
-  last_leader: number;
-  beads: number | null;
-  points: number[][];
-  totals: number[];
-  ranking: number[];
 }
 
 /** The name of a new table, and the link to give to friends. */
@@ -282,8 +127,8 @@ export interface NewTable {
 export interface News {
   seq: number;
   entries: Told[];
-  sight: Level10Sight | LuzSight;
-  seats: Seat[] | null;
+  screen: unknown;
+  seats: SeatInfo[] | null;
   type: "news";
 }
 
@@ -298,11 +143,12 @@ export interface OptionInfo {
   high: number | null;
   names: Record<string, number>;
   readings: string[];
+  shown: "first" | "more" | "never";
 }
 
 /** Somebody came or went: who is there now. */
 export interface People {
-  seats: Seat[];
+  seats: SeatInfo[];
   watchers: number;
   type: "people";
 }
@@ -310,22 +156,6 @@ export interface People {
 /** Answered with a pong. */
 export interface Ping {
   type: "ping";
-}
-
-/** A place in a hand that holds a card: its colour, and the card if this viewer sees it. */
-export interface Place {
-  place: number;
-  colour: string;
-  card: string | null;
-}
-
-/** A card lies in the grid: a level card by name, P for a pause, R for a reset. */
-export interface Placed {
-  seat: number;
-  card: string;
-  row: number;
-  column: number;
-  event: "placed";
 }
 
 /** The answer to ping. */
@@ -340,13 +170,6 @@ export interface Problem {
   why: string;
 }
 
-/** L-5: a seat proposed who should begin. */
-export interface Proposed {
-  seat: number;
-  first: number;
-  event: "proposed";
-}
-
 /** A command was not done. `code` and `values` let the client say why in any language. `not_kept`: nobody's fault; the server could not write it down. */
 export interface Refused {
   id: string | null;
@@ -358,51 +181,11 @@ export interface Refused {
   type: "refused";
 }
 
-/** L-22, L-23: something said at the table: a count, or a wish for a card or a reset. */
-export interface Said {
-  seat: number;
-  kind: "count" | "card" | "reset";
-  world: string;
-  count: number | null;
-  to: number | null;
-  event: "said";
-}
-
-/** Talk (L-22, L-23). A count is filled in by the server, so it is always true. */
+/** Talk, where it is part of the game. */
 export interface Say {
   type: "say";
   id: string;
-  kind: "count" | "card" | "reset";
-  world: number;
-  to?: number | null;
-}
-
-/** L-21, with its parts. */
-export interface Score {
-  placed: number;
-  bonus: number;
-  full: boolean;
-  pauses_played: number;
-  total: number;
-}
-
-/** Z-13 to Z-15: a deal is over; bids, tricks and points by seat. `hand` is the viewer's own, in its order: played out, it is seen at last. A watcher has none. */
-export interface Scored {
-  deal: number;
-  bids: number[];
-  safety: boolean[];
-  tricks: number[];
-  points: number[];
-  hand: string[] | null;
-  event: "scored";
-}
-
-/** Who sits there. `bot` is set while a bot plays, also for a person who is away. */
-export interface Seat {
-  kind: "person" | "bot" | "free";
-  name: string;
-  bot: "random" | "rules" | null;
-  online: boolean;
+  statement: Record<string, string | number | null>;
 }
 
 /** Somebody sat down or left (`name` says who), or a seat went to a bot and back. `stands_in`: a bot plays for a person; `back`: the person plays again; `freed`: a bot left its seat; `moved`: the person went on with the game on another device. */
@@ -411,6 +194,14 @@ export interface SeatChanged {
   change: "sat" | "left" | "bot" | "stands_in" | "back" | "freed" | "moved";
   name: string;
   event: "seat";
+}
+
+/** Who sits there. `bot` is set while a bot plays, also for a person who is away. */
+export interface SeatInfo {
+  kind: "person" | "bot" | "free";
+  name: string;
+  bot: string | null;
+  online: boolean;
 }
 
 /** A private link: whoever opens it plays this seat from then on. */
@@ -431,7 +222,7 @@ export interface TableInfo {
   table: string;
   game: string;
   options: Record<string, unknown>;
-  seats: Seat[];
+  seats: SeatInfo[];
   you: number;
   turn: number;
   over: boolean;
@@ -441,28 +232,7 @@ export interface TableInfo {
 /** What one entry of the log tells this viewer: perhaps nothing, or no longer anything. */
 export interface Told {
   seq: number;
-  events: (Level10Dealt | Proposed | Begins | Placed | Under | Tucked | Drew | Said | Level10Over | LuzDealt | Bid | Card | Trick | Scored | LuzOver | SeatChanged | GoesOn)[];
-}
-
-/** Z-11: a trick taken. */
-export interface Trick {
-  seat: number;
-  event: "trick";
-}
-
-/** L-8: a card went under the pile; its name for who tucked it. */
-export interface Tucked {
-  seat: number;
-  card: string | null;
-  event: "tucked";
-}
-
-/** L-19: a card lies under the pause in a row. */
-export interface Under {
-  seat: number;
-  card: string;
-  row: number;
-  event: "under";
+  events: unknown[];
 }
 
 /** The answer to hello: where the table stands, and the entries after `since`. `since` is what the client said it has seen, or 0: then it forgets what it had. What the rules have covered up meanwhile is not told again: a trick that was turned over (S-4). */
@@ -472,12 +242,13 @@ export interface Welcome {
   options: Record<string, unknown>;
   you: number;
   old_seat: number;
-  seats: Seat[];
+  seats: SeatInfo[];
   watchers: number;
+  bots: string[];
   seq: number;
   since: number;
   entries: Told[];
-  sight: Level10Sight | LuzSight;
+  screen: unknown;
   type: "welcome";
 }
 

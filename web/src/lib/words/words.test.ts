@@ -1,17 +1,28 @@
 // The catalogues are whole: the same keys and placeholders in each language, none missing,
 // none unused, and no sentence in a component.
 
+import { IntlMessageFormat } from 'intl-messageformat';
 import { parse as parseMessage, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseComponent } from 'svelte/compiler';
 import { describe, expect, it } from 'vitest';
 
 const HERE = import.meta.dirname;
 const SOURCE = join(HERE, '../..');
-const read = (name: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(HERE, `${name}.json`), 'utf8')) as Record<string, string>;
-const en = read('en');
+const GAMES = join(SOURCE, '../../src/tenluz/games');
+/** Where catalogues lie: what all tables share, and a folder for each game that has words. */
+const PLACES: Record<string, string> = {
+  'every table': HERE,
+  ...Object.fromEntries(
+    readdirSync(GAMES)
+      .filter((game) => existsSync(join(GAMES, game, 'words')))
+      .map((game) => [game, join(GAMES, game, 'words')]),
+  ),
+};
+type Catalogue = Record<string, string>;
+const read = (place: string, name: string): Catalogue =>
+  JSON.parse(readFileSync(join(PLACES[place] ?? '', `${name}.json`), 'utf8')) as Catalogue;
 const LANGUAGES = ['ru', 'uk', 'pl', 'fr', 'es'];
 /** The plural forms that a language has for numbers of cards, points and seats. */
 function forms(language: string): string[] {
@@ -41,7 +52,9 @@ const files = (readdirSync(SOURCE, { recursive: true }) as string[])
   .map((name) => ({ name, text: readFileSync(join(SOURCE, name), 'utf8') }));
 const code = files.map((file) => file.text).join('\n');
 
-describe('the English catalogue', () => {
+describe.each(Object.keys(PLACES))('the English catalogue of %s', (place) => {
+  const en = read(place, 'en');
+
   it('has no key that nothing uses', () => {
     const families = [...code.matchAll(/phrase\(\s*'(\w+)'/g)].map((found) => `${found[1]}.`);
     const patterns = [...code.matchAll(/\bt\(\s*`([^`]+)`/g)].map(
@@ -56,13 +69,21 @@ describe('the English catalogue', () => {
     expect(unused).toEqual([]);
   });
 
+  it('speaks to the reader in whatever happens, but for what only the others are told', () => {
+    const named = Object.keys(en).filter((key) => key.startsWith('event.') && placeholders(en[key] ?? '').includes('who'));
+    const toOthers = named.filter((key) => !placeholders(en[key] ?? '').includes('you'));
+    expect(toOthers.filter((key) => key !== 'event.drew')).toEqual([]);
+  });
+
   it('has notes only on keys that it has', () => {
-    expect(Object.keys(read('notes')).filter((key) => !(key in en))).toEqual([]);
+    expect(Object.keys(read(place, 'notes')).filter((key) => !(key in en))).toEqual([]);
   });
 });
 
-describe.each(LANGUAGES)('the catalogue %s', (language) => {
-  const catalogue = read(language);
+const each = (languages: string[]) => Object.keys(PLACES).flatMap((place) => languages.map((one) => [one, place] as const));
+
+describe.each(each(LANGUAGES))('the catalogue %s of %s', (language, place) => {
+  const [catalogue, en] = [read(place, language), read(place, 'en')];
 
   it('has exactly the keys of the English one', () => {
     expect(Object.keys(catalogue).sort()).toEqual(Object.keys(en).sort());
@@ -82,6 +103,49 @@ describe.each(LANGUAGES)('the catalogue %s', (language) => {
       ),
     );
     expect(lacking.map(([key]) => key)).toEqual([]);
+  });
+});
+
+/** "You" begins a sentence or a quotation, or it is not the reader's own word. */
+const BEGINS = /(^|[.?!] |[«“„]\u202f?)$/u;
+
+describe.each(each(['en', ...LANGUAGES]))('sentences in %s of %s', (language, place) => {
+  const catalogue = read(place, language);
+  const you = read('every table', language)['seat.you'] ?? '';
+
+  it('have no "You" in the middle', () => {
+    const values = { who: you, first: you, to: you, name: you, you: 'yes', firstYou: 'yes' };
+    const others = { world: 'D', colour: 'R', value: 5, column: 3, deal: 1, points: 2, bid: '-', card: '-', what: '-' };
+    const capitals = Object.keys(catalogue)
+      .filter((key) => placeholders(catalogue[key] ?? '').includes('you'))
+      .map((key) => String(new IntlMessageFormat(catalogue[key] ?? '', language).format({ ...values, ...others })))
+      .filter((text) => text.split(you).slice(0, -1).some((before) => !BEGINS.test(before)));
+    expect(capitals).toEqual([]);
+  });
+
+  it('have the signs of print: quotation marks, an ellipsis, a minus', () => {
+    const typed = Object.entries(catalogue).filter(([, message]) => /["']|\.\.\.|(^|\s)-/.test(message));
+    expect(typed).toEqual([]);
+  });
+
+  it('give each world and each colour a letter of its own', () => {
+    for (const key of Object.keys(catalogue).filter((one) => one.endsWith('.letter'))) {
+      const name = key.slice(0, -'.letter'.length);
+      const codes = [...(catalogue[key] ?? '').matchAll(/\b(\w) \{/g)].map((found) => found[1] ?? '');
+      const letters = [...codes, 'other'].map((code) =>
+        String(new IntlMessageFormat(catalogue[key] ?? '', language).format({ [name]: code })),
+      );
+      expect(codes).toHaveLength(4);
+      expect(new Set(letters).size).toBe(5);
+    }
+  });
+});
+
+describe('French', () => {
+  it('has narrow spaces that do not break beside its signs', () => {
+    const all = Object.keys(PLACES).flatMap((place) => Object.entries(read(place, 'fr')));
+    const ordinary = all.filter(([, message]) => /[ \u00a0]([;!?»]|:(?!:))|«[ \u00a0]/.test(message));
+    expect(ordinary).toEqual([]);
   });
 });
 

@@ -5,7 +5,7 @@ draw and tuck, and everything that lies in the grid. With `open_counts` everybod
 after every change, how many cards of each world each seat holds.
 """
 
-from tenluz.envs.openspiel.history import ALL_SEEING
+from tenluz.envs.openspiel_adapter.history import ALL_SEEING
 from tenluz.games.level10.notation import WORLDS, card_name, move_name
 
 # Small classes and no dataclasses: one is made for every move.

@@ -13,11 +13,11 @@ from typing import Any, ClassVar
 import pyspiel
 
 from tenluz.engine.compiled import compiled
-from tenluz.envs.openspiel.game import TableGame
-from tenluz.envs.openspiel.game_context import GameContext, place_of
-from tenluz.envs.openspiel.history import CHANCE, DRAW, FIRST, TERMINAL, History
-from tenluz.envs.openspiel.parameters import specification
-from tenluz.envs.openspiel.state import TableState, moves_of
+from tenluz.envs.openspiel_adapter.game import TableGame
+from tenluz.envs.openspiel_adapter.game_context import GameContext, place_of
+from tenluz.envs.openspiel_adapter.history import CHANCE, DRAW, FIRST, TERMINAL, History
+from tenluz.envs.openspiel_adapter.parameters import specification
+from tenluz.envs.openspiel_adapter.state import TableState, moves_of
 from tenluz.games.level10.game import GAME
 from tenluz.games.level10.notation import move_name
 from tenluz.games.level10.openspiel import infostate_tensor as rows
@@ -183,7 +183,9 @@ class Level10Spiel(TableGame):
 
     game = GAME
     state_type = Level10State
-    parameters = specification(GAME, {"first_player": "dealt"}, {"utility": "score"})
+    parameters = specification(
+        GAME, {"first_player": "dealt", "advice": "none"}, {"utility": "score"}
+    )
     kind: ClassVar[dict[str, Any]] = {
         "utility": pyspiel.GameType.Utility.IDENTICAL,
         "reward_model": pyspiel.GameType.RewardModel.TERMINAL,

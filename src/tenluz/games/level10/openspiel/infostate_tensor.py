@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.envs.openspiel.history import History
+from tenluz.envs.openspiel_adapter.history import History
 from tenluz.games.level10.game import GAME
 from tenluz.games.level10.openspiel.events import Counted, Drew, Moved, Tucked
 from tenluz.games.level10.rules.moves import ASIDE, DONE, FIRST, PAUSE, PAUSE_IN, RESET_IN

@@ -23,7 +23,7 @@ import numpy as np
 import pyspiel
 
 from tenluz.engine.dice import new_dice
-from tenluz.envs.openspiel.history import History
+from tenluz.envs.openspiel_adapter.history import History
 from tenluz.games.level10.openspiel.seat_memory import Remembered, Step, kind
 from tenluz.games.level10.rules.moves import ASIDE, NO_CARD, PAUSE
 

@@ -4,7 +4,7 @@ Step by step: who moved, which cards left and came, as far as they bind what may
 and where in the pile which card can have lain, for all that the seat knows.
 """
 
-from tenluz.envs.openspiel.history import History
+from tenluz.envs.openspiel_adapter.history import History
 from tenluz.games.level10.openspiel.events import Counted, Dealt, Drew, Moved, Tucked
 from tenluz.games.level10.rules.moves import ASIDE, DONE, NO_CARD, PAUSE, PAUSE_IN, ROW
 

@@ -237,13 +237,13 @@ def _play_level(o: Any, s: Any, card: int) -> int:
 
 @compiled
 def _play_pause(o: Any, s: Any, row: int) -> int:
-    """L-18: the row keeps its value, so `top` and `ahead` stand."""
+    """L-18: the row keeps its value, 0 at its beginning (R-15), so `top` and `ahead` stand."""
     t = s.table
     show_card(o, s, PAUSE)
     t.pauses += 1
     t.pause_here = 1
     place_card(o, s, row)
-    if t.phase == OVER:
+    if t.phase == OVER:  # R-12: nothing goes under it any more
         return GOES_ON
     if t.head < t.tail:  # L-7; the last card drawn still counts as a draw (L-19)
         return 1

@@ -1,7 +1,8 @@
 """What a table of Level 10 agrees on before the first card: sizes, difficulty, rulings.
 
-The rulings (R-2 ... R-11) are the points on which editions differ or are silent; each is
-an option, with the default that the clauses give. R-1 and R-8 leave nothing to choose.
+The rulings (R-2 ... R-13) are the points on which editions differ or are silent; each is
+an option, with the default that the clauses give. R-1, R-8, R-12, R-14 and R-15 leave nothing to
+choose.
 """
 
 import dataclasses
@@ -50,27 +51,34 @@ PACKED = record(
 
 # Readings, in the order in which the flat record numbers them.
 PLACED, LOST = 0, 1
-ALL_LEVEL_CARDS, NO_CARD_UNDER_PAUSE = 0, 1
+ALL_LEVEL_CARDS, NO_CARD_UNDER_PAUSE, WON = 0, 1, 2
 LEGAL, ILLEGAL = 0, 1
 COMPLETER, LAST_SEAT = 0, 1
 TOGETHER, DEALT = 0, 1
+NO_ADVICE, RESETS, ALL_ADVICE = 0, 1, 2  # as many kinds of wishes
 
 
 @dataclasses.dataclass(frozen=True)
 class Level10Options(Options):
     """Everything that must be agreed. `read` fills in what follows."""
 
-    players: int = whole(1, MOST_SEATS, "how many seats", 3)
+    players: int = whole(1, MOST_SEATS, "how many seats", 3, shown="never")
     pauses: int = whole(
-        0, MOST_PAUSES, "pause cards in the deck (L-3, R-10)", 2, DIFFICULTIES, "difficulty"
+        0,
+        MOST_PAUSES,
+        "pause cards in the deck (L-3, R-10)",
+        2,
+        DIFFICULTIES,
+        "difficulty",
+        "first",
     )
-    edition: str = choice(EDITIONS, "whose rulebook decides where they differ", "fr")
+    edition: str = choice(EDITIONS, "whose rulebook decides where they differ", "fr", packed=False)
 
     last_reset: str = choice(
         ("placed", "lost"), "R-3: no cards left anywhere and one reset missing", "placed"
     )
     full_bonus: str = choice(
-        ("all_level_cards", "no_card_under_pause"), "R-4: when the full bonus is due"
+        ("all_level_cards", "no_card_under_pause", "won"), "R-4: when the full bonus is due"
     )
     pause_scores: bool | None = switch("R-6: a pause in the grid counts in the score")
     one_pause_per_column: bool = switch("R-7: at most one pause in a column", default=False)
@@ -82,16 +90,19 @@ class Level10Options(Options):
         ("completer", "last_seat"), "R-9: who takes the extra turn (L-12)", "completer"
     )
     swap_whole_hand: bool = switch("R-11: a swap may empty the hand", default=True)
+    advice: str = choice(
+        ("none", "resets", "all"), "R-13: which wishes may be addressed to somebody else (L-23)"
+    )
 
     first_player: str = choice(
         ("together", "dealt"), "L-5: chosen by the players, or given with the deal", "together"
     )
     open_counts: bool = switch("every seat's count of each world is in every view", default=False)
 
-    worlds: int = whole(2, MOST_WORLDS, "rows of the grid", MOST_WORLDS)
-    columns: int = whole(2, MOST_COLUMNS, "columns of the grid")
-    values: int = whole(1, MOST_VALUES, "highest value in a world")
-    hand: int = whole(1, 20, "cards in a hand at the start")
+    worlds: int = whole(2, MOST_WORLDS, "rows of the grid", MOST_WORLDS, shown="never")
+    columns: int = whole(2, MOST_COLUMNS, "columns of the grid", shown="never")
+    values: int = whole(1, MOST_VALUES, "highest value in a world", shown="never")
+    hand: int = whole(1, 20, "cards in a hand at the start", shown="never")
 
     def complete(self) -> "Level10Options":
         """Sizes must leave one reset for each column and as many for each row."""
@@ -123,8 +134,9 @@ class Level10Options(Options):
             columns=columns,
             values=values,
             hand=hand,
-            full_bonus=self.full_bonus or ("no_card_under_pause" if russian else "all_level_cards"),
+            full_bonus=self.full_bonus or ("no_card_under_pause" if russian else "won"),
             pause_scores=russian if self.pause_scores is None else self.pause_scores,
+            advice=self.advice or ("all" if russian else "resets"),
         )
 
     def _always(self) -> dict[str, Any]:
@@ -145,5 +157,4 @@ class Level10Options(Options):
         packed = self.pack(PACKED)
         packed.resets = self.resets
         packed.deck = self.deck
-        packed.advice = self.edition == "ru"  # L-23
         return packed

@@ -4,7 +4,7 @@ from typing import Any
 
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
-from tenluz.games.level10.rules.options import MOST_PAUSES, NO_CARD_UNDER_PAUSE
+from tenluz.games.level10.rules.options import MOST_PAUSES, NO_CARD_UNDER_PAUSE, WON
 
 USUAL = (0, 5, 20, 40)
 FULL = (0, 10, 30, 50)
@@ -18,10 +18,14 @@ def counted(o: Any, t: Any) -> int:
 
 @compiled
 def everything_played(o: Any, t: Any) -> bool:
-    """R-4: what the full bonus asks for, besides a full grid."""
+    """R-4: what the full bonus asks for. A lost game never has it."""
+    if not t.won:
+        return False
+    if o.full_bonus == WON:
+        return True
     if o.full_bonus == NO_CARD_UNDER_PAUSE:
-        return t.won == 1 and t.under == 0
-    return t.won == 1 and bits.size(t.placed_cards) == o.worlds * o.values
+        return t.under == 0
+    return bits.size(t.placed_cards) == o.worlds * o.values
 
 
 @compiled

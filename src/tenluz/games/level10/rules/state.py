@@ -32,7 +32,7 @@ TABLE = record(
         ("fits", "<i8"),  # level cards whose value fits an open cell of the current column
         ("ahead", "<i8"),  # the same for every row, as if all were open
         ("placed_cards", "<i8"),  # level cards in the grid
-        ("under", "<i8"),  # level cards under pauses (L-19)
+        ("under", "<i8"),  # level cards under pauses, open to all (L-19, R-14)
         ("wishes", "<i2", (MOST_SEATS,)),  # bits 0..4: play there, 5..9: reset there (L-22)
         ("advised", "<i2", (MOST_SEATS,)),  # the same, said to this seat by others (L-23)
         ("told", "i1", (MOST_SEATS, MOST_WORLDS)),  # at most, at least

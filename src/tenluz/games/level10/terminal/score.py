@@ -2,7 +2,13 @@
 
 from tenluz.engine.game import OVER
 from tenluz.games.level10.rules import score as rules
-from tenluz.games.level10.rules.options import MOST_PAUSES
+from tenluz.games.level10.rules.options import (
+    ALL_LEVEL_CARDS,
+    MOST_PAUSES,
+    NO_CARD_UNDER_PAUSE,
+    WON,
+)
+from tenluz.games.level10.score_range import highest_score
 from tenluz.terminal.game_text import TableView
 from tenluz.terminal.names import number_of
 
@@ -20,12 +26,16 @@ def score(table_view: TableView) -> list[str]:
     counted, bonus = rules.counted(o, t), rules.bonus(o, t)
     if t.pauses:
         do = "count" if o.pause_scores else "do not count"
-        lines.append(f"Pauses in the grid {do} in this edition (R-6): {counted} points.")
+        lines.append(f"Pauses in the grid {do} in this game (R-6): {counted} points.")
     else:
         lines.append(f"They count {counted} points.")
     lines.append(_bonus(table_view, bonus))
     if t.phase == OVER:
-        lines.append(f"Score: {counted} + {bonus} = {counted + bonus}, of 100 at the most.")
+        most = highest_score(o)
+        comment = ". Above 50 is very good, 100 is for the few (L-21)" if most == 100 else ""
+        lines.append(
+            f"Score: {counted} + {bonus} = {counted + bonus}, of {most} at the most{comment}."
+        )
     else:
         lines.append(f"Score so far: {counted} + {bonus} = {counted + bonus}.")
     return lines
@@ -40,15 +50,25 @@ def _bonus(table_view: TableView, bonus: int) -> str:
         pauses += f", {'' if box == unplayed else f'{box} of them '}in the box (R-5)"
     if unplayed == 0:
         return "Bonus: 0, because every pause was played."
+    levels = f"all {o.worlds * o.values} level cards"
     if rules.everything_played(o, t):
-        why = (
-            "no card lies under a pause"
-            if o.full_bonus
-            else f"all {o.worlds * o.values} level cards are in the grid"
-        )
-        return f"Bonus: {bonus} for {pauses}; the full one, because {why} (R-4)."
-    if t.phase == OVER:
-        return (
-            f"Bonus: {bonus} for {pauses}; the usual one, because not everything was played (R-4)."
-        )
-    return f"Bonus: {bonus} for {pauses}; more when everything is played (R-4)."
+        because = {
+            WON: "the game is won",
+            NO_CARD_UNDER_PAUSE: "no card lies under a pause",
+            ALL_LEVEL_CARDS: f"{levels} are in the grid",
+        }
+        why = f"the full one, because {because[int(o.full_bonus)]}"
+    elif t.phase == OVER and t.won:
+        under = o.full_bonus == NO_CARD_UNDER_PAUSE
+        because_not = "a card lies under a pause" if under else f"not {levels} are in the grid"
+        why = f"the usual one, because {because_not}"
+    elif t.phase == OVER:
+        why = "the usual one, because the game is lost"
+    else:
+        also = {
+            WON: "",
+            NO_CARD_UNDER_PAUSE: " with no card under a pause",
+            ALL_LEVEL_CARDS: f" with {levels} in the grid",
+        }
+        why = f"more for a game won{also[int(o.full_bonus)]}"
+    return f"Bonus: {bonus} for {pauses}; {why} (R-4)."

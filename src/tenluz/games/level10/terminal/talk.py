@@ -18,13 +18,14 @@ from tenluz.terminal.game_text import Statement, TableView, Talk
 from tenluz.terminal.names import Names, number_of
 
 HELP = """\
-say            tell how many cards of each world you hold
-say D          tell how many desert cards you hold
-say always     tell your counts after each of your turns (say never: stop)
-want D         say that you would like to play a desert card
-reset D        say that you would like to reset the desert row
-advise ADA D   edition ru: advise Ada to play a desert card (advise ADA reset D: a reset)
-ask            let all bots tell their counts"""
+say                 tell how many cards of each world you hold
+say D               tell how many desert cards you hold
+say always          tell your counts after each of your turns (say never: stop)
+want D              say that you would like to play a desert card
+reset D             say that you would like to reset the desert row
+advise ADA reset D  advise Ada to reset the desert row
+advise ADA D        advise Ada to play a desert card (only with advice all, as in edition ru)
+ask                 let all bots tell their counts"""
 
 
 class Level10Talk(Talk):

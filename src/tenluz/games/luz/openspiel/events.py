@@ -4,7 +4,7 @@ A seat sees the faces of everybody's cards but its own; of those the colours, in
 (Z-6). A card played is named for all; who played it also knows from which place.
 """
 
-from tenluz.envs.openspiel.history import ALL_SEEING, WATCHER
+from tenluz.envs.openspiel_adapter.history import ALL_SEEING, WATCHER
 from tenluz.games.luz.notation import COLOURS, bid_name, card_name
 from tenluz.games.luz.rules.moves import COLOUR
 

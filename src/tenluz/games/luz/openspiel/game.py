@@ -12,11 +12,11 @@ import pyspiel
 
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import new_dice
-from tenluz.envs.openspiel.game import TableGame
-from tenluz.envs.openspiel.game_context import GameContext, place_of
-from tenluz.envs.openspiel.history import FIRST, TERMINAL, History
-from tenluz.envs.openspiel.parameters import specification
-from tenluz.envs.openspiel.state import TableState, moves_of
+from tenluz.envs.openspiel_adapter.game import TableGame
+from tenluz.envs.openspiel_adapter.game_context import GameContext, place_of
+from tenluz.envs.openspiel_adapter.history import FIRST, TERMINAL, History
+from tenluz.envs.openspiel_adapter.parameters import specification
+from tenluz.envs.openspiel_adapter.state import TableState, moves_of
 from tenluz.games.luz.game import GAME
 from tenluz.games.luz.notation import bid_name, place_name
 from tenluz.games.luz.openspiel import infostate_tensor as rows

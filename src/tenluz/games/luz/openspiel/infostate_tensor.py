@@ -11,7 +11,7 @@ told, and nothing else: all cards of a deal that is over have been played but th
 
 from typing import Any
 
-from tenluz.envs.openspiel.history import History
+from tenluz.envs.openspiel_adapter.history import History
 from tenluz.games.luz.openspiel.events import Bid, Played
 from tenluz.games.luz.rules.moves import BID_SAFE, COLOUR
 

@@ -40,14 +40,18 @@ PACKED = record(
 class LuzOptions(Options):
     """Everything that must be agreed. `read` fills in what follows."""
 
-    players: int = whole(2, MOST_SEATS, "how many seats; 2 only in small versions", 4)
+    players: int = whole(
+        2, MOST_SEATS, "how many seats; 2 only in small versions", 4, shown="never"
+    )
     bead_limit: bool = switch("S-1: the 15 bet beads limit the sum of the bids", default=False)
     open_tricks: bool = switch("S-4: all tricks of the deal stay open", default=False)
 
-    colours: int = whole(2, MOST_COLOURS, "colours, the second of which is trump", MOST_COLOURS)
-    values: int = whole(1, MOST_VALUES, "highest value of a colour (Z-2)")
-    hand: int = whole(1, MOST_HAND, "cards in a hand, and tricks in a deal")
-    deals: int = whole(1, MOST_DEALS, "deals in a game", MOST_DEALS)
+    colours: int = whole(
+        2, MOST_COLOURS, "colours, the second of which is trump", MOST_COLOURS, shown="never"
+    )
+    values: int = whole(1, MOST_VALUES, "highest value of a colour (Z-2)", shown="never")
+    hand: int = whole(1, MOST_HAND, "cards in a hand, and tricks in a deal", shown="never")
+    deals: int = whole(1, MOST_DEALS, "deals in a game", MOST_DEALS, shown="first")
 
     def complete(self) -> "LuzOptions":
         """Sizes must leave every seat its cards."""

@@ -177,9 +177,8 @@ def refusals(table_view: TableView) -> list[str]:
         beyond = max(move for move in legal if move < BID_SAFE) + 1
         if beyond == BID_SAFE:
             return [f"{beyond} and more: The highest bid is {table_view.options.hand} (S-5)."]
-        return [
-            f"{beyond} and more: {table_view.game.why_not(table_view.packed, table_view.view, beyond)}."
-        ]
+        why = table_view.game.why_not(table_view.packed, table_view.view, beyond)
+        return [f"{beyond} and more: {why}."]
     for colour in range(table_view.options.colours):
         places = places_of(table_view.view, colour)
         if places and PLAY + places[0] not in legal:

@@ -1,0 +1,1 @@
+"""The rules of Oh Hell, compiled. They know NumPy, Numba and `tenluz.engine`, and no words."""

@@ -1,0 +1,77 @@
+"""What a table of Oh Hell agrees on before the first card.
+
+The options are OpenSpiel's parameters of the same game. Only the number of tricks differs:
+OpenSpiel may leave it to chance, here it is always agreed (O-2).
+"""
+
+import dataclasses
+from typing import Any
+
+from tenluz.engine.compiled import record
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.options import Options, switch, whole
+
+LEAST_SEATS, MOST_SEATS = 3, 7
+MOST_SUITS = 4
+MOST_RANKS = 13
+MOST_TRICKS = (MOST_SUITS * MOST_RANKS - 1) // LEAST_SEATS  # 17: one card is turned up
+USUAL_TRICKS = 10
+MOST_POINTS = 100  # for a trick: 17 of them still fit the points of a state
+
+PACKED = record(
+    [
+        (name, "i1")
+        for name in [
+            "players",
+            "suits",
+            "cards_per_suit",
+            "tricks",
+            "off_bid_penalty",
+            "points_per_trick",
+            "deck",
+        ]
+    ]
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class OhHellOptions(Options):
+    """Everything that must be agreed. `read` fills in what follows."""
+
+    players: int = whole(LEAST_SEATS, MOST_SEATS, "how many seats", 4)
+    tricks: int = whole(1, MOST_TRICKS, "O-2: cards in a hand, and tricks in the game")
+    off_bid_penalty: bool = switch("O-11: a bid that is missed costs points", default=False)
+    points_per_trick: int = whole(0, MOST_POINTS, "O-10: points for a trick", 1)
+
+    suits: int = whole(1, MOST_SUITS, "O-1: suits in the deck", MOST_SUITS)
+    cards_per_suit: int = whole(2, MOST_RANKS, "O-1: ranks in a suit, from 2 up", MOST_RANKS)
+
+    def complete(self) -> "OhHellOptions":
+        """O-2, O-3: the deck must have a card for every trick of every seat, and one more."""
+        most = (self.deck - 1) // self.players
+        tricks = self.tricks if self.tricks > 0 else min(USUAL_TRICKS, max(1, most))
+        if tricks > most:
+            raise NotUnderstood(
+                f"{self.players} hands of {tricks} and the card turned up need more than the "
+                f"{self.deck} cards of the deck."
+            )
+        return dataclasses.replace(self, tricks=tricks)
+
+    def _always(self) -> dict[str, Any]:
+        return {"players": self.players}
+
+    @property
+    def deck(self) -> int:
+        """Cards in the deck."""
+        return self.suits * self.cards_per_suit
+
+    @property
+    def hand(self) -> int:
+        """Cards that everybody is dealt, as other games call it too: one for each trick."""
+        return self.tricks
+
+    def packed(self) -> Any:
+        """The flat record that the compiled rules read."""
+        packed = self.pack(PACKED)
+        packed.deck = self.deck
+        return packed

@@ -1,0 +1,214 @@
+"""A game in OpenSpiel that brings no part `openspiel` of its own.
+
+Chance draws who is first, where the seed decides that at a table, and then every card that is dealt
+(`Game.dealt`). What a seat was told is the game's own news, made from the seat's views; what it
+sees, the game's own screen. Tensors are the observation of every other environment.
+
+For games in which chance decides nothing but deals. One whose moves draw from a hidden pile, or
+whose information states should be tensors too, brings its own part.
+"""
+
+import dataclasses
+import functools
+import json
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import pyspiel
+
+from tenluz.engine.compiled import compiled
+from tenluz.engine.game import DEAL, NO_SEAT, OVER, Game, PlainView, moves_in
+from tenluz.envs.openspiel_adapter.game import TableGame
+from tenluz.envs.openspiel_adapter.game_context import GameContext
+from tenluz.envs.openspiel_adapter.history import ALL_SEEING, FIRST, TERMINAL, WATCHER, History
+from tenluz.envs.openspiel_adapter.parameters import specification
+from tenluz.envs.openspiel_adapter.state import TableState
+
+NO_SEED = bytes(32)
+UNTOLD = ("game", "seat", "moves", "refused")  # of a screen: said otherwise, or for people
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"))
+
+
+def _screen_text(context: GameContext, view: PlainView) -> str:
+    """A screen in one line."""
+    shown = dataclasses.asdict(context.game.screen(context.plain, view))
+    return _text({name: value for name, value in shown.items() if name not in UNTOLD})
+
+
+class News:
+    """What one step told everybody: a text for each seat, the watcher, and who sees all."""
+
+    __slots__ = ("texts",)
+
+    def __init__(self, texts: dict[int, str]) -> None:
+        self.texts = texts
+
+    def to(self, seat: int) -> str:
+        """What somebody was told."""
+        return self.texts[seat]
+
+
+class AnyState(TableState):
+    """A game in progress."""
+
+    def _begin(self, context: GameContext) -> History:
+        c = History(context)
+        if self._drawn_first(context):
+            c.waits = FIRST
+        else:
+            c.first = NO_SEAT if context.players > 1 else 0
+            self._await_hands(c)
+        return c
+
+    @staticmethod
+    def _drawn_first(context: GameContext) -> bool:
+        game, options = context.game, context.options
+        return context.players > 1 and game.first_from_seed(options, NO_SEED) != NO_SEAT
+
+    def _views(self) -> dict[int, PlainView]:
+        c = self._history
+        return {
+            seat: c.context.plain_view(c.record, seat)
+            for seat in (WATCHER, *range(c.context.players))
+        }
+
+    def _laid_out(self, hands: tuple[bytes, ...]) -> None:
+        c = self._history
+        texts = {seat: _screen_text(c.context, view) for seat, view in self._views().items()}
+        names = " | ".join(" ".join(map(c.context.game.card_name, hand)) for hand in hands)
+        c.events.append(News({**texts, ALL_SEEING: f"hands {names}; {texts[WATCHER]}"}))
+        self._look_up(c)
+
+    def _hands_seen(self, hands: tuple[bytes, ...], seat: int) -> str:
+        return ""  # while they are dealt, nobody looks
+
+    def _play(self, move: int) -> None:
+        c = self._history
+        game, seat = c.context.game, c.player
+        before = self._views()
+        room = c.context.rooms.mine
+        room.bytes[:] = c.record
+        _make_move(game)(room.o, room.s, move)
+        c.record = room.bytes.tobytes()
+        texts = {}
+        for viewer, view in self._views().items():
+            own = move if viewer == seat else None
+            news = game.news(c.context.plain, before[viewer], view, own)
+            texts[viewer] = "; ".join(_text(dataclasses.asdict(event)) for event in news)
+        c.events.append(News({**texts, ALL_SEEING: texts[seat]}))
+        self._look_up(c)
+
+    def _look_up(self, c: History) -> None:
+        """Whose turn it is, and what is legal."""
+        room = c.context.rooms.mine
+        room.bytes[:] = c.record
+        state = room.s[0]
+        phase = state.table.phase
+        if phase == OVER:
+            c.player, c.legal = TERMINAL, ()
+        elif phase == DEAL:
+            self._await_hands(c)
+        else:
+            c.player = int(state.table.seat)
+            c.legal = tuple(moves_in(*c.context.game.rules.legal(room.o[0], state)))
+
+    def returns(self) -> list[float]:
+        """The scores, when the game is over; 0 before."""
+        c = self._history
+        if c.player != TERMINAL:
+            return [0.0] * c.context.players
+        room = c.context.rooms.mine
+        room.bytes[:] = c.record
+        score = c.context.game.rules.score
+        return [float(score(room.o[0], room.s[0], seat)) for seat in range(c.context.players)]
+
+    def rewards(self) -> list[float]:
+        """All comes at the end."""
+        return self.returns()
+
+    def _move_name(self, player: int, move: int) -> str:
+        c = self._history
+        if c.player != player:
+            return f"move {move}"
+        view = c.context.view(c.record, player)
+        return c.context.game.move_name(c.context.options.packed(), view, move)
+
+
+@functools.cache
+def _make_move(game: Game) -> Callable[..., None]:
+    apply = game.rules.apply
+
+    def make_move(o: Any, s: Any, move: int) -> None:
+        apply(o[0], s[0], move)
+
+    return compiled(make_move, made_for=game)
+
+
+class _NoRows:
+    """There is no tensor of all that a seat was told."""
+
+    @staticmethod
+    def blocks(game: Any) -> dict[str, tuple[int, ...]]:
+        return {}
+
+    @staticmethod
+    def write(c: History, seat: int, out: dict[str, Any]) -> None:
+        """Nothing to write."""
+
+
+def any_game(of: Game) -> type[TableGame]:
+    """A class for OpenSpiel to register: any game of ours."""
+    players = next(
+        field.metadata["range"]
+        for field in dataclasses.fields(of.options_type)
+        if field.name == "players"
+    )
+
+    class AnyGame(TableGame):
+        """A game with its options."""
+
+        game: ClassVar[Game] = of
+        state_type: ClassVar[Any] = AnyState
+        parameters: ClassVar[dict[str, Any]] = specification(of, {}, {})
+        kind: ClassVar[dict[str, Any]] = {
+            "utility": pyspiel.GameType.Utility.GENERAL_SUM,
+            "reward_model": pyspiel.GameType.RewardModel.TERMINAL,
+            "min_num_players": players[0],
+            "max_num_players": players[1],
+            "provides_information_state_tensor": False,
+            "provides_factored_observation_string": False,
+        }
+        actions: ClassVar[int] = of.moves_end
+        rows: ClassVar[Any] = _NoRows
+
+        @staticmethod
+        def public(o: Any, view: PlainView) -> str:
+            """What lies open."""
+            return "" if view.table.phase == DEAL else _of(o, view)
+
+        @staticmethod
+        def private(o: Any, view: PlainView) -> str:
+            """What a seat sees besides."""
+            return "" if view.table.phase == DEAL else _of(o, view)
+
+        def utilities(self) -> tuple[float, float]:
+            """The lowest and the highest score."""
+            low, high = of.score_range(self.options)
+            return float(low), float(high)
+
+        def longest(self) -> int:
+            """The most moves that a game can take."""
+            return of.longest(self.options)
+
+        def most_chance(self) -> int:
+            """Every card that is dealt, and who is first."""
+            return 1 + of.deals(self.options) * sum(of.dealt(self.options))
+
+    def _of(o: Any, view: PlainView) -> str:
+        shown = dataclasses.asdict(of.screen(o, view))
+        return _text({name: value for name, value in shown.items() if name not in UNTOLD})
+
+    return AnyGame

@@ -1,0 +1,132 @@
+"""A game with its options as OpenSpiel needs it again and again: the deck, and room to work.
+
+A state is kept as bytes, which nobody changes, so copies of a state share them. To work on
+one, its bytes are laid into a record of the context, and taken out again: OpenSpiel copies a
+state for every child in a tree, and copying a NumPy record takes longer than a move does.
+"""
+
+import functools
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.compiled import compiled
+from tenluz.engine.game import Game, PlainView
+from tenluz.engine.plain import constant, plain
+from tenluz.envs.openspiel_adapter.observation_tensor import ObservationTensor
+
+
+class Room:
+    """Records to work on."""
+
+    def __init__(self, game: Game, packed: Any) -> None:
+        self.o = np.zeros(1, packed.dtype)
+        self.o[0] = packed
+        self.s = np.zeros(2, game.state_type)  # the state, and one to try a move on
+        self.v = np.zeros(1, game.view_type)
+        size = game.state_type.itemsize
+        whole: Any = self.s.view(np.uint8)
+        self.bytes = memoryview(whole)[:size]  # of the state
+
+
+class Rooms(threading.local):
+    """For each thread a room of its own: compiled code lets go of Python's lock."""
+
+    def __init__(self, game: Game, packed: Any) -> None:
+        self.mine = Room(game, packed)
+
+
+class GameContext:
+    """What stays the same for all games with these options."""
+
+    def __init__(self, game: Game, options: Any) -> None:
+        self.game = game
+        self.options = options
+        self.plain = constant(options.packed())
+        self.players: int = options.players
+        self.deck = bytes(sorted(game.deck(options)))
+        self.groups = game.dealt(options)  # of cards that chance deals: the hands, and more
+        self.rooms = Rooms(game, options.packed())
+        self.observation_tensor = ObservationTensor(game, options)
+        self._deal = _deal(game)
+        self._view = _view(game)
+        state = np.zeros(1, game.state_type)[0]
+        game.rules.start(options.packed(), state)
+        self.undealt: bytes = state.tobytes()
+
+    def __reduce__(self) -> Any:
+        return context, (self.game.name, self.options)
+
+    def next_group(self, dealt: int) -> int:
+        """How many cards come next when so many were dealt, all of whole groups; 0: no more."""
+        for size in self.groups:
+            if dealt == 0:
+                return size
+            dealt -= size
+        return 0
+
+    def dealt(self, state: bytes, deck: bytes, first: int) -> bytes:
+        """The state after this deck was laid out."""
+        room = self.rooms.mine
+        room.bytes[:] = state
+        self._deal(room.o, room.s, np.frombuffer(deck, np.uint8).astype(np.int64), first)
+        return room.bytes.tobytes()
+
+    def view(self, state: bytes, seat: int) -> Any:
+        """What a seat may know, as a record of this context: good until the next call."""
+        room = self.rooms.mine
+        room.bytes[:] = state
+        self._view(room.o, room.s, seat, room.v)
+        return room.v[0]
+
+    def plain_view(self, state: bytes, seat: int) -> PlainView:
+        """The same as plain values, to keep."""
+        return plain(self.view(state, seat))
+
+    def see(self, state: bytes, seat: int, out: Any) -> None:
+        """Write a seat's observation, every number at most 1."""
+        room = self.rooms.mine
+        room.bytes[:] = state
+        self.observation_tensor.see(room.o, room.s, seat, room.v, out)
+
+
+@functools.cache
+def context(game: str, options: Any) -> GameContext:
+    """The context of a game with these options: one for all states, also those read from a file."""
+    return GameContext(game_named(game), options)
+
+
+# Compiled functions take arrays of one record: Numba finds out much faster what those are.
+
+
+@functools.cache
+def _deal(game: Game) -> Callable[..., None]:
+    deal = game.rules.deal
+
+    def lay_out(o: Any, s: Any, deck: Any, first: int) -> None:
+        deal(o[0], s[0], deck, first)
+
+    return compiled(lay_out, made_for=game)
+
+
+@functools.cache
+def _view(game: Game) -> Callable[..., None]:
+    view = game.rules.view
+
+    def view_of(o: Any, s: Any, seat: int, v: Any) -> None:
+        view(o[0], s[0], seat, v[0])
+
+    return compiled(view_of, made_for=game)
+
+
+def place_of(dtype: np.dtype[Any], *path: str) -> int:
+    """Where in a record's bytes a field begins, by the names that lead to it."""
+    at = 0
+    for name in path:
+        assert dtype.fields is not None
+        dtype, offset = dtype.fields[name][:2]
+        at += offset
+    return at

@@ -1,0 +1,99 @@
+"""Looking at a state of OpenSpiel, as a tensor and as a string.
+
+OpenSpiel asks for an observer by what it may see: what is open to all, what is private to
+one seat or to all of them, and whether it remembers (`perfect_recall`). Without memory the
+string and the tensor are made from a view of the rules; with memory, from all that the seat
+was told since the beginning. Nothing is ever made from a state.
+
+While chance deals hands, a seat sees the table as it was, and strings name the cards dealt so
+far; while a move waits for its cards, it sees the table as it was before that move.
+"""
+
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from tenluz.envs.openspiel_adapter.history import WATCHER
+
+Array = np.ndarray[Any, np.dtype[np.float32]]
+
+
+class Observer:
+    """An observer as OpenSpiel's Python games have it: `tensor`, `dict`, and two methods.
+
+    A tensor is made for what a player sees; other kinds of observers have strings only.
+    """
+
+    def __init__(self, game: Any, kind: Any, params: dict[str, Any] | None) -> None:
+        if params:
+            raise ValueError(f"There are no parameters for observing: {params} is too much.")
+        self._game = game
+        self._public: bool = kind.public_info
+        self._private = kind.private_info
+        self._remembers: bool = kind.perfect_recall
+        self.tensor: Array | None = None
+        self.dict: dict[str, Array] = {}
+        if self._public and self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        """One array, and every block a part of it."""
+        observation_tensor = self._game.context.observation_tensor
+        shapes = {"player": (self._game.options.players,), **observation_tensor.shapes}
+        if self._remembers:
+            told = self._game.rows.blocks(self._game)
+            shapes |= {f"told_{name}": shape for name, shape in told.items()}
+        self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
+        at = 0
+        for name, shape in shapes.items():
+            size = int(np.prod(shape))
+            self.dict[name] = self.tensor[at : at + size].reshape(shape)
+            at += size
+        players = self._game.options.players
+        self._seen = self.tensor[players : players + observation_tensor.size]
+        self._told = {
+            name.removeprefix("told_"): block
+            for name, block in self.dict.items()
+            if name.startswith("told_")
+        }
+
+    def set_from(self, state: Any, player: int) -> None:
+        """Let the tensor show a state as a player sees it."""
+        if self.tensor is None:
+            return
+        game_history = state.game_history
+        self.tensor.fill(0.0)
+        self.dict["player"][player] = 1.0
+        if game_history.record != game_history.context.undealt:
+            game_history.context.see(game_history.record, player, self._seen)
+        if self._remembers:
+            self._game.rows.write(game_history, player, self._told)
+
+    def string_from(self, state: Any, player: int) -> str:
+        """A state as a player sees it, in words."""
+        game_history = state.game_history
+        if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            if self._remembers and self._public:
+                return str(state)
+            seats = tuple(range(game_history.context.players))
+        else:
+            seats = () if self._private == pyspiel.PrivateInfoType.NONE else (player,)
+        if self._remembers and self._public:
+            told = [game_history.told(*seats or (WATCHER,))]
+        elif self._remembers:
+            told = [game_history.told_apart(seat) for seat in seats]
+        else:
+            told = [self._seen_by(game_history, seat) for seat in seats]
+            if self._public:
+                look = game_history.context.plain_view(game_history.record, WATCHER)
+                told.insert(0, self._game.public(game_history.context.plain, look))
+        told += [state.being_dealt(seat) for seat in seats]
+        return "; ".join(text for text in told if text)
+
+    def _seen_by(self, game_history: Any, seat: int) -> str:
+        """What a seat alone sees."""
+        text = self._game.private(
+            game_history.context.plain, game_history.context.plain_view(game_history.record, seat)
+        )
+        return f"seat {seat}, {text}" if text else ""

@@ -1,0 +1,100 @@
+"""A third game is one folder: installed beside Tenluz, it is played everywhere, with no line of
+Tenluz changed. It brings rules and words for people, and none of the parts that rooms ask for."""
+
+import json
+from pathlib import Path
+
+from tests.third_game.conftest import Run
+
+TENLUZ = ("-m", "tenluz.cli")
+
+
+def test_it_is_found_with_its_options_and_a_bot(run: Run) -> None:
+    assert "oh_hell" in run(*TENLUZ, "games").stdout
+    told = run(*TENLUZ, "games", "oh_hell").stdout
+    assert "--off_bid_penalty" in told
+    assert told.splitlines()[-1].endswith("random")
+
+
+def test_its_own_tests_hold_beside_openspiels_game(run: Run) -> None:
+    """Among them 10,000 random games, step by step: same legal actions, same returns."""
+    done = run("-m", "pytest", "-q", "-c", "examples/oh_hell/pyproject.toml", "examples/oh_hell",
+               "-p", "no:cacheprovider", OH_HELL_GAMES="10000")  # fmt: skip
+    assert "passed" in done.stdout
+
+
+def test_a_whole_game_at_the_terminal_and_its_record(run: Run, tmp_path: Path) -> None:
+    record = tmp_path / "record.json"
+    # A bid of 1, or of 0 where that is forbidden; then the first card that may be played.
+    keys = "1\n0\n" * 60
+    done = run(*TENLUZ, "play", "oh_hell", "--plain", "--players", "4", "--off-bid-penalty", "yes",
+               "--record", str(record), keys=keys)  # fmt: skip
+    assert "Score: You " in done.stdout
+    found = json.loads(run(*TENLUZ, "check", str(record)).stdout)
+    assert (found["ok"], found["over"]) == (True, True)
+    assert len(found["outcome"]["scores"]) == 4
+
+
+def test_it_is_simulated_and_its_scores_are_counted(run: Run) -> None:
+    words = ("simulate", "oh_hell", "--players", "7", "--games", "300", "--json")
+    found = json.loads(run(*TENLUZ, *words).stdout)
+    assert found["games"] == 300
+    assert len(found["mean_scores"]) == 7
+    assert sum(found["win_rates"]) >= 1.0  # ties win together
+
+
+PETTINGZOO = """
+import warnings; warnings.simplefilter("ignore")
+from pettingzoo.test import api_test, seed_test
+from tenluz.envs import oh_hell_v0
+api_test(oh_hell_v0.env(players=4), num_cycles=300)
+seed_test(lambda: oh_hell_v0.env(players=3), num_cycles=50)
+table = oh_hell_v0.raw_env(players=3, render_mode="rgb_array")
+table.reset(seed=1)
+assert table.render().any()
+"""
+
+OPENSPIEL = """
+import pyspiel
+import tenluz.envs.openspiel
+for options in ("players=3,tricks=2", "players=5,tricks=3,off_bid_penalty=True"):
+    name = f"tenluz_oh_hell({options})"
+    game = pyspiel.load_game(name)
+    pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+"""
+
+VECTOR = """
+import numpy as np
+from tenluz.envs import vector
+games = vector.make("oh_hell", 512, players=4, tricks=5)
+observation, mask = games.reset(seed=7)
+assert observation.shape[0] == 512 and set(np.unique(observation)) <= {0, 1}
+ended = 0
+for _ in range(200):
+    seat = games.info["seat"].copy()
+    observation, mask, reward, done, info = games.step(mask.argmax(axis=1))
+    ended += int(done.sum())
+assert info["refused"][0] == 0
+assert ended == 512 * (200 // 24), ended  # four bids and twenty cards
+"""
+
+
+def test_pettingzoo_finds_nothing_wrong_with_it(run: Run) -> None:
+    assert "Passed API test" in run("-c", PETTINGZOO).stdout
+
+
+def test_openspiel_finds_nothing_wrong_with_it(run: Run) -> None:
+    run("-c", OPENSPIEL)
+
+
+def test_many_games_at_once(run: Run) -> None:
+    run("-c", VECTOR)
+
+
+def test_a_network_learns_it(run: Run, tmp_path: Path) -> None:
+    words = ("train", "--game", "oh_hell", "--players", "3", "--device", "cpu", "--games", "32",
+             "--layers", "16", "--decisions", "4000", "--test", "10", "--json",
+             "--out", str(tmp_path / "run"))  # fmt: skip
+    found = json.loads(run(*TENLUZ, *words).stdout)
+    assert found["decisions"] >= 4000
+    assert {one["who"] for one in found["tests"]} == {"network", "random"}

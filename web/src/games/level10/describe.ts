@@ -1,0 +1,78 @@
+// What happens at a table of Level 10, in words.
+
+import { letterOf, valueOf } from '../../lib/cards/codes';
+import { level10Card } from './cards/names';
+import { proposal, seatChanged, subject, wantsMore } from '../../lib/table/people';
+import type { Table } from '../../lib/wire/table.svelte';
+import type { AnyEvent, Screen, Said } from './types';
+import { words } from '../../lib/words/words.svelte';
+import { phrase, t } from './words';
+
+export function said(event: Said, table: Table): string {
+  const values = { world: event.world, count: event.count ?? 0 };
+  if (event.to !== null && event.kind !== 'count') {
+    const { who: to, you } = subject(table, event.to);
+    return t(`advised.${event.kind}`, { ...values, to, you });
+  }
+  return t(`said.${event.kind}`, values);
+}
+
+/** One event as a sentence; empty for what needs none. */
+export function describe(event: AnyEvent, table: Table, screen: Screen): string {
+  switch (event.event) {
+    case 'dealt':
+      return 'hand' in event ? t('event.dealt', { count: event.hand.length }) : '';
+    case 'proposed':
+      return t('event.proposed', proposal(table, event.seat, event.first));
+    case 'begins':
+      return t('event.begins', subject(table, event.seat));
+    case 'placed': {
+      const values = { ...subject(table, event.seat), column: event.column + 1 };
+      const world = screen.worlds[event.row] ?? '';
+      if (event.card === 'P') return t('event.pause', { ...values, world });
+      if (event.card === 'R') return event.seat < 0 ? t('event.lastReset', { world }) : t('event.reset', { ...values, world });
+      return t('event.card', { ...values, ...level(event.card) });
+    }
+    case 'under':
+      return t('event.under', { ...subject(table, event.seat), ...level(event.card) });
+    case 'tucked':
+      return t('event.tucked', { ...subject(table, event.seat), card: event.card === null ? '' : level10Card(event.card) });
+    case 'drew':
+      // Only who drew is told which cards.
+      return event.cards
+        ? t('event.drewCards', { cards: list(event.cards.map(level10Card)) })
+        : t('event.drew', { ...subject(table, event.seat), count: event.count });
+    case 'said':
+      return t('event.said', { ...subject(table, event.seat), what: said(event, table) });
+    case 'over':
+      return 'won' in event ? outcome(event.won, event.seat, table) : '';
+    case 'seat':
+      return seatChanged(event);
+    case 'goes_on':
+      return wantsMore(event, table);
+    default:
+      return '';
+  }
+}
+
+/** A level card as parts of a sentence, so that a language can put it in the right case. */
+function level(card: string): { world: string; value: number } {
+  return { world: letterOf(card), value: valueOf(card) };
+}
+
+/** How it ended. */
+export function outcome(won: boolean, stuck: number, table: Table): string {
+  if (won) return t('event.won');
+  return stuck < 0 ? t('event.lost') : t('event.stuck', subject(table, stuck));
+}
+
+/** Why something may not be done, in the reader's words. */
+export function reason(refused: { code: string; why: string; values: Record<string, string | number> }): string {
+  const { card, ...values } = refused.values;
+  const named = typeof card === 'string' ? { ...values, card: level10Card(card) } : values;
+  return phrase('reason', refused.code, named, refused.why);
+}
+
+export function list(parts: string[]): string {
+  return new Intl.ListFormat(words.language, { type: 'conjunction' }).format(parts);
+}

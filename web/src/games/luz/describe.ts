@@ -1,0 +1,50 @@
+// What happens at a table of Luz, in words.
+
+import { letterOf, valueOf } from '../../lib/cards/codes';
+import { luzCard } from './cards/names';
+import { seatChanged, subject, wantsMore } from '../../lib/table/people';
+import type { Table } from '../../lib/wire/table.svelte';
+import type { AnyEvent, Screen } from './types';
+import { phrase, t } from './words';
+
+/** A bid in words. */
+export function bidWords(tricks: number, safety: boolean): string {
+  return t('bid', { tricks, safety: safety ? 'yes' : 'no' });
+}
+
+/** One event as a sentence; empty for what needs none. */
+export function describe(event: AnyEvent, table: Table, screen: Screen): string {
+  switch (event.event) {
+    case 'dealt':
+      return 'deal' in event ? t('event.deal', { ...subject(table, event.bidder), deal: event.deal + 1 }) : '';
+    case 'bid':
+      return t('event.bid', { ...subject(table, event.seat), bid: bidWords(event.tricks, event.safety) });
+    case 'card':
+      return t('event.card', { ...subject(table, event.seat), colour: letterOf(event.card), value: valueOf(event.card) });
+    case 'trick':
+      return t('event.trick', subject(table, event.seat));
+    case 'scored':
+      return scored(event.deal + 1, event.points[screen.seat]);
+    case 'over':
+      return t('event.over', subject(table, screen.ranking[0] ?? 0));
+    case 'seat':
+      return seatChanged(event);
+    case 'goes_on':
+      return wantsMore(event, table);
+    default:
+      return '';
+  }
+}
+
+/** The end of a deal, with what it brought or cost the reader; a watcher has no points. */
+function scored(deal: number, points: number | undefined): string {
+  if (points === undefined) return t('event.scored', { deal });
+  return points < 0 ? t('event.scoredLost', { deal, points: -points }) : t('event.scoredWon', { deal, points });
+}
+
+/** Why something may not be done, in the reader's words. */
+export function reason(refused: { code: string; why: string; values: Record<string, string | number> }): string {
+  const { card, ...values } = refused.values;
+  const named = typeof card === 'string' ? { ...values, card: luzCard(card) } : values;
+  return phrase('reason', refused.code, named, refused.why);
+}

@@ -1,0 +1,26 @@
+// The games that this page was built with, a folder each in `games`. Others are shown plainly.
+
+import type { Component } from 'svelte';
+import { api } from './wire/api';
+import type { Table } from './wire/table.svelte';
+import { words } from './words/words.svelte';
+
+export type GameTable = Component<{ table: Table; screen: any }>;
+
+const tables = import.meta.glob<GameTable>('../games/*/Table.svelte', { eager: true, import: 'default' });
+const tiles = import.meta.glob<Component>('../games/*/Tile.svelte', { eager: true, import: 'default' });
+
+/** The table of a game; undefined for one that this page does not know. */
+export function tableOf(game: string): GameTable | undefined {
+  return tables[`../games/${game}/Table.svelte`];
+}
+
+/** What stands for a game on the start page: some of its cards, as spans. */
+export function tileOf(game: string): Component | undefined {
+  return tiles[`../games/${game}/Tile.svelte`];
+}
+
+/** Have the sentences of a game at hand: a page that was not built with it asks the server. */
+export async function learnWords(game: string): Promise<void> {
+  await words.learn(game, (language) => api.words(game, language)).catch(() => {}); // its own names do
+}
