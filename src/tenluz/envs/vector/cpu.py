@@ -178,7 +178,8 @@ class _Loops:
             return made
 
         made: dict[str, Any] = {"made_for": game, "variant": str(o)}
-        self.live = threaded(compiled(some, **made), **made)
+        self.some = compiled(some, **made)
+        self.live = threaded(self.some, **made)
         self.seat_all = compiled(seat_all, **made)
         self.games = compiled(games, **made, allocates=True)
         self.playouts = compiled(playouts, **made, allocates=True)
