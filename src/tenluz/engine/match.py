@@ -1,6 +1,6 @@
 """One game in progress: a state, and the record that it is a fold of.
 
-Knows the rules through `games/game.py` alone. Checks every move once, here at the edge:
+Knows the rules through `engine/game.py` alone. Checks every move once, here at the edge:
 whose turn it is, whether it is legal. Knows nothing of people, screens or storage.
 """
 

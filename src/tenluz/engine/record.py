@@ -1,6 +1,6 @@
 """A whole game as a file: read and write, with every field checked.
 
-Knows the format (docs/records.md) and every game through `games/game.py`. Does not play: that
+Knows the format (docs/records.md) and every game through `engine/game.py`. Does not play: that
 the moves hold to the rules is for `lab/checking.py` to find out.
 """
 

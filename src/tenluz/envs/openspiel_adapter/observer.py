@@ -86,8 +86,8 @@ class Observer:
         else:
             told = [self._seen_by(game_history, seat) for seat in seats]
             if self._public:
-                look = game_history.context.plain_view(game_history.record, WATCHER)
-                told.insert(0, self._game.public(game_history.context.plain, look))
+                view = game_history.context.plain_view(game_history.record, WATCHER)
+                told.insert(0, self._game.public(game_history.context.plain, view))
         told += [state.being_dealt(seat) for seat in seats]
         return "; ".join(text for text in told if text)
 

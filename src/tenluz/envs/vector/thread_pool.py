@@ -96,7 +96,7 @@ def _told(board: Any) -> int:
 def threaded(
     work: Callable[..., int], made_for: Game | None, variant: str = ""
 ) -> Callable[..., bool]:
-    """What every thread of a crew runs, compiled. Number 0 offers all games, and returns when
+    """What every thread of a pool runs, compiled. Number 0 offers all games, and returns when
     all are done. A helper waits for the next offer, again and again, until it must sleep (True)
     or is dismissed (False)."""
 

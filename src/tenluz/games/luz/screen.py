@@ -90,7 +90,7 @@ class Screen:
 
 
 def make_screen(o: Any, v: Any) -> Screen:
-    """Plain options and a plain view (`games/plain.py`) with names."""
+    """Plain options and a plain view (`engine/plain.py`) with names."""
     legal = list(moves_in(*_choices(o, v)))
     return Screen(
         game="luz",

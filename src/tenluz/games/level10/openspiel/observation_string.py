@@ -1,6 +1,6 @@
 """A view of Level 10 in one line: what an observation is as a string.
 
-Made from plain views (`games/plain.py`): `public` from a watcher's, `private` from a seat's.
+Made from plain views (`engine/plain.py`): `public` from a watcher's, `private` from a seat's.
 """
 
 from typing import Any
