@@ -6,7 +6,6 @@ import importlib.util
 import json
 import os
 import re
-import secrets
 import select
 import shutil
 import signal
@@ -30,13 +29,10 @@ from tenluz.lab import ray_connection as joining
 from tenluz.lab.ray_connection import ClusterError
 from tenluz.lab.simulate import Simulation, prepare, simulate
 from tests.commands.running import tenluz
+from tests.conftest import RAY_TOKEN
 from tests.games_played import GAMES
 from tests.lab.test_simulate import between, numbers
 
-# Ray listens to the whole network, so the one of these tests wants a token. It must be there
-# before Ray is imported.
-TOKEN = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": secrets.token_hex(32)}
-os.environ.update(TOKEN)
 pytest.importorskip("ray", reason="there is no Ray for this machine")
 
 # Ray leaves it to Python to close the logs of processes that it starts.
@@ -278,7 +274,7 @@ def test_an_interrupt_keeps_the_first_games(two_nodes: TwoNodes) -> None:
 
 
 def command(*words: str, home: Path) -> subprocess.CompletedProcess[str]:
-    around = {name: value for name, value in os.environ.items() if name not in TOKEN}
+    around = {name: value for name, value in os.environ.items() if name not in RAY_TOKEN}
     around |= {"HOME": str(home), "TENLUZ_CACHE": str(code_cache.base_folder())}
     asked = [sys.executable, "-m", "tenluz.cli", "simulate", *words]
     return subprocess.run(
