@@ -18,7 +18,7 @@ Compiled functions, the same for every game (`o` options, `s` state, `v` view, a
     sample(o, v, dice, s)             a state drawn uniformly from those that agree with v
     score(o, s, seat) -> number       a seat's score so far; at the end, the final one
 
-Every state has a `table` with `phase` and `seat`; phase 0 waits for a deal, 1 is over.
+Every state has a `table` with `phase`, `seat` and `first`; phase 0 waits for a deal, 1 is over.
 A *move* is what a seat chooses; a *word* is the same as the omniscient record has it.
 They differ where a player cannot know what is chosen: a place in a hand, and its card.
 """
