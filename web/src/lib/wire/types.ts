@@ -1,42 +1,164 @@
 // Every message between this client and the server, both ways, and the answers of /api.
-// Made by tools/make_types.py from the server's models: change those, then run it again.
+// Made by tools/make_types.py from the server's models: change those and run it again.
 
-/** A command was done, as entry `seq`. */
-export interface Accepted {
-  id: string;
-  seq: number;
-  type: "accepted";
+/**
+ * Any type of this file.
+ */
+export type AnyType =
+  | NewTable
+  | Me
+  | ToServer
+  | GameInfo
+  | TableInfo
+  | MadeTable
+  | SeatLink
+  | MovedSeat
+  | MeInfo
+  | Failed
+  | ToClient
+  | SeatChanged
+  | GoesOn
+  | Accepted
+  | Again
+  | BotSeat
+  | Bye
+  | FreeSeat
+  | HandOver
+  | Hello
+  | Leave
+  | MakeMove
+  | MySeat
+  | News
+  | OptionInfo
+  | People
+  | Ping
+  | Pong
+  | Problem
+  | Refused
+  | Say
+  | SeatInfo
+  | Sit
+  | Told
+  | Welcome;
+export type ToServer = Hello | MakeMove | Say | Sit | Leave | HandOver | Again | Ping;
+export type ToClient = Welcome | News | Accepted | Refused | People | Pong | Bye;
+
+/**
+ * A table to be made. The options are the game's own: see /api/games.
+ */
+export interface NewTable {
+  game: string;
+  options?: {
+    [k: string]: string | number | boolean;
+  };
+  /**
+   * @minItems 1
+   * @maxItems 8
+   */
+  seats: (MySeat | BotSeat | FreeSeat)[];
+  name?: string | null;
+  pace?: number | null;
 }
-
-/** Ask for another game with the same people, once this one is over. All who ask, one after another or at once, are led to the same new table. */
-export interface Again {
-  type: "again";
-  id: string;
+/**
+ * The seat of whoever makes the table.
+ */
+export interface MySeat {
+  kind: 'me';
 }
-
-/** A bot's seat. */
+/**
+ * A bot's seat.
+ */
 export interface BotSeat {
-  kind: "bot";
+  kind: 'bot';
   bot?: string | null;
 }
-
-/** The server closes this connection. `restart`, `too_slow`: come back in a moment. */
-export interface Bye {
-  reason: "restart" | "not_understood" | "too_fast" | "too_large" | "too_slow" | "no_table" | "full";
-  type: "bye";
-}
-
-/** The answer to whatever could not be done. */
-export interface Failed {
-  error: Problem;
-}
-
-/** A seat for whoever comes by the link. */
+/**
+ * A seat for whoever comes by the link.
+ */
 export interface FreeSeat {
-  kind: "free";
+  kind: 'free';
 }
-
-/** A game, what can be chosen, and its bots. */
+/**
+ * What a guest wants to be called, and in which language to read.
+ */
+export interface Me {
+  name?: string | null;
+  language?: ('en' | 'ru' | 'uk' | 'pl' | 'fr' | 'es') | null;
+}
+/**
+ * The first message: the last entry this client has seen, 0 for none, and from which
+ * seat it saw them. May be said again, by a client that has lost its way.
+ */
+export interface Hello {
+  type: 'hello';
+  seen?: number;
+  you?: number;
+}
+/**
+ * One move of a turn by its number, made at the position after entry `at`.
+ *
+ * What others said or who sat down in between does not make it late; a move does.
+ */
+export interface MakeMove {
+  type: 'move';
+  id: string;
+  at: number;
+  move: number;
+}
+/**
+ * Talk, where it is part of the game.
+ */
+export interface Say {
+  type: 'say';
+  id: string;
+  statement: {
+    [k: string]: string | number | null;
+  };
+}
+/**
+ * Take a free seat, or the one that one has left, also from a bot. Answered with a new
+ * welcome, from that seat.
+ */
+export interface Sit {
+  type: 'sit';
+  id: string;
+  seat: number;
+}
+/**
+ * Give up one's seat; the table may then hand it to a bot.
+ */
+export interface Leave {
+  type: 'leave';
+  id: string;
+}
+/**
+ * Let a bot play a seat: a free one, one's own, or that of somebody who is away.
+ *
+ * With `bot: null` the seat is given back: one's own, or a bot's, which is free then.
+ */
+export interface HandOver {
+  type: 'hand_over';
+  id: string;
+  seat: number;
+  bot: string | null;
+}
+/**
+ * Ask for another game with the same people, once this one is over. All who ask, one
+ * after another or at once, are led to the same new table.
+ */
+export interface Again {
+  type: 'again';
+  id: string;
+}
+/**
+ * Answered with a pong.
+ */
+export interface Ping {
+  type: 'ping';
+}
+/**
+ * A game, what can be chosen, and its bots.
+ */
 export interface GameInfo {
   game: string;
   title: string;
@@ -46,200 +168,102 @@ export interface GameInfo {
   options: OptionInfo[];
   bots: string[];
 }
-
-/** Somebody asked for another game: it is played at `table`, where the same people sit. */
-export interface GoesOn {
-  seat: number;
-  name: string;
-  table: string;
-  event: "goes_on";
-}
-
-/** Let a bot play a seat: a free one, one's own, or that of somebody who is away. With `bot: null` the seat is given back: one's own, or a bot's, which is free then. */
-export interface HandOver {
-  type: "hand_over";
-  id: string;
-  seat: number;
-  bot: string | null;
-}
-
-/** The first message: the last entry this client has seen, 0 for none, and from which seat it saw them. May be said again, by a client that has lost its way. */
-export interface Hello {
-  type: "hello";
-  seen?: number;
-  you?: number;
-}
-
-/** Give up one's seat; the table may then hand it to a bot. */
-export interface Leave {
-  type: "leave";
-  id: string;
-}
-
-/** The name of a new table, and the link to give to friends. */
-export interface MadeTable {
-  table: string;
-  link: string;
-}
-
-/** One move of a turn by its number, made at the position after entry `at`. What others said or who sat down in between does not make it late; a move does. */
-export interface MakeMove {
-  type: "move";
-  id: string;
-  at: number;
-  move: number;
-}
-
-/** What a guest wants to be called, and in which language to read. */
-export interface Me {
-  name?: string | null;
-  language?: "en" | "ru" | "uk" | "pl" | "fr" | "es" | null;
-}
-
-/** You, as your cookie says. */
-export interface MeInfo {
-  name: string;
-  language: string;
-}
-
-/** What a private link is for. */
-export interface MovedSeat {
-  table: string;
-  seat: number;
-  name: string;
-}
-
-/** The seat of whoever makes the table. */
-export interface MySeat {
-  kind: "me";
-}
-
-/** A table to be made. The options are the game's own: see /api/games. */
-export interface NewTable {
-  game: string;
-  options?: Record<string, string | number | boolean>;
-  seats: (MySeat | BotSeat | FreeSeat)[];
-  name?: string | null;
-  pace?: number | null;
-}
-
-/** New entries, and what the table looks like after them; `seats` if they changed. */
-export interface News {
-  seq: number;
-  entries: Told[];
-  screen: unknown;
-  seats: SeatInfo[] | null;
-  type: "news";
-}
-
-/** One thing to agree on before the first card. `default: null` follows from the others. */
+/**
+ * One thing to agree on before the first card. `default: null` follows from the others.
+ */
 export interface OptionInfo {
   name: string;
-  kind: "whole" | "choice" | "switch";
+  kind: 'whole' | 'choice' | 'switch';
   about: string;
   clauses: string[];
   default: string | number | boolean | null;
   low: number | null;
   high: number | null;
-  names: Record<string, number>;
+  names: {
+    [k: string]: number;
+  };
   readings: string[];
-  shown: "first" | "more" | "never";
+  shown: 'first' | 'more' | 'never';
 }
-
-/** Somebody came or went: who is there now. */
-export interface People {
-  seats: SeatInfo[];
-  watchers: number;
-  type: "people";
-}
-
-/** Answered with a pong. */
-export interface Ping {
-  type: "ping";
-}
-
-/** The answer to ping. */
-export interface Pong {
-  type: "pong";
-}
-
-/** What was wrong, for programs and for people. */
-export interface Problem {
-  kind: string;
-  code: string;
-  why: string;
-}
-
-/** A command was not done. `code` and `values` let the client say why in any language. `not_kept`: nobody's fault; the server could not write it down. */
-export interface Refused {
-  id: string | null;
-  kind: "not_understood" | "not_legal" | "not_yours" | "too_late" | "too_fast" | "not_kept";
-  code: string;
-  why: string;
-  values: Record<string, string | number>;
-  clause: string;
-  type: "refused";
-}
-
-/** Talk, where it is part of the game. */
-export interface Say {
-  type: "say";
-  id: string;
-  statement: Record<string, string | number | null>;
-}
-
-/** Somebody sat down or left (`name` says who), or a seat went to a bot and back. `stands_in`: a bot plays for a person; `back`: the person plays again; `freed`: a bot left its seat; `moved`: the person went on with the game on another device. */
-export interface SeatChanged {
-  seat: number;
-  change: "sat" | "left" | "bot" | "stands_in" | "back" | "freed" | "moved";
-  name: string;
-  event: "seat";
-}
-
-/** Who sits there. `bot` is set while a bot plays, also for a person who is away. */
-export interface SeatInfo {
-  kind: "person" | "bot" | "free";
-  name: string;
-  bot: string | null;
-  online: boolean;
-}
-
-/** A private link: whoever opens it plays this seat from then on. */
-export interface SeatLink {
-  token: string;
-  link: string;
-}
-
-/** Take a free seat, or the one that one has left, also from a bot. Answered with a new welcome, from that seat. */
-export interface Sit {
-  type: "sit";
-  id: string;
-  seat: number;
-}
-
-/** A table as everybody may see it; `you` is your seat, -1 for none. */
+/**
+ * A table as everybody may see it; `you` is your seat, -1 for none.
+ */
 export interface TableInfo {
   table: string;
   game: string;
-  options: Record<string, unknown>;
+  options: {
+    [k: string]: unknown;
+  };
   seats: SeatInfo[];
   you: number;
   turn: number;
   over: boolean;
   created: number;
 }
-
-/** What one entry of the log tells this viewer: perhaps nothing, or no longer anything. */
-export interface Told {
-  seq: number;
-  events: unknown[];
+/**
+ * Who sits there. `bot` is set while a bot plays, also for a person who is away.
+ */
+export interface SeatInfo {
+  kind: 'person' | 'bot' | 'free';
+  name: string;
+  bot: string | null;
+  online: boolean;
 }
-
-/** The answer to hello: where the table stands, and the entries after `since`. `since` is what the client said it has seen, or 0: then it forgets what it had. What the rules have covered up meanwhile is not told again: a trick that was turned over (S-4). */
+/**
+ * The name of a new table, and the link to give to friends.
+ */
+export interface MadeTable {
+  table: string;
+  link: string;
+}
+/**
+ * A private link: whoever opens it plays this seat from then on.
+ */
+export interface SeatLink {
+  token: string;
+  link: string;
+}
+/**
+ * What a private link is for.
+ */
+export interface MovedSeat {
+  table: string;
+  seat: number;
+  name: string;
+}
+/**
+ * You, as your cookie says.
+ */
+export interface MeInfo {
+  name: string;
+  language: string;
+}
+/**
+ * The answer to whatever could not be done.
+ */
+export interface Failed {
+  error: Problem;
+}
+/**
+ * What was wrong, for programs and for people.
+ */
+export interface Problem {
+  kind: string;
+  code: string;
+  why: string;
+}
+/**
+ * The answer to hello: where the table stands, and the entries after `since`.
+ *
+ * `since` is what the client said it has seen, or 0: then it forgets what it had. What the
+ * rules have covered up meanwhile is not told again: a trick that was turned over (S-4).
+ */
 export interface Welcome {
   table: string;
   game: string;
-  options: Record<string, unknown>;
+  options: {
+    [k: string]: unknown;
+  };
   you: number;
   old_seat: number;
   seats: SeatInfo[];
@@ -249,9 +273,89 @@ export interface Welcome {
   since: number;
   entries: Told[];
   screen: unknown;
-  type: "welcome";
+  type: 'welcome';
 }
-
-export type ToServer = Hello | MakeMove | Say | Sit | Leave | HandOver | Again | Ping;
-
-export type ToClient = Welcome | News | Accepted | Refused | People | Pong | Bye;
+/**
+ * What one entry of the log tells this viewer: perhaps nothing, or no longer anything.
+ */
+export interface Told {
+  seq: number;
+  events: unknown[];
+}
+/**
+ * New entries, and what the table looks like after them; `seats` if they changed.
+ */
+export interface News {
+  seq: number;
+  entries: Told[];
+  screen: unknown;
+  seats: SeatInfo[] | null;
+  type: 'news';
+}
+/**
+ * A command was done, as entry `seq`.
+ */
+export interface Accepted {
+  id: string;
+  seq: number;
+  type: 'accepted';
+}
+/**
+ * A command was not done. `code` and `values` let the client say why in any language.
+ *
+ * `not_kept`: nobody's fault; the server could not write it down.
+ */
+export interface Refused {
+  id: string | null;
+  kind: 'not_understood' | 'not_legal' | 'not_yours' | 'too_late' | 'too_fast' | 'not_kept';
+  code: string;
+  why: string;
+  values: {
+    [k: string]: string | number;
+  };
+  clause: string;
+  type: 'refused';
+}
+/**
+ * Somebody came or went: who is there now.
+ */
+export interface People {
+  seats: SeatInfo[];
+  watchers: number;
+  type: 'people';
+}
+/**
+ * The answer to ping.
+ */
+export interface Pong {
+  type: 'pong';
+}
+/**
+ * The server closes this connection. `restart`, `too_slow`: come back in a moment.
+ */
+export interface Bye {
+  reason:
+    'restart' | 'not_understood' | 'too_fast' | 'too_large' | 'too_slow' | 'no_table' | 'full';
+  type: 'bye';
+}
+/**
+ * Somebody sat down or left (`name` says who), or a seat went to a bot and back.
+ *
+ * `stands_in`: a bot plays for a person; `back`: the person plays again; `freed`: a bot
+ * left its seat; `moved`: the person went on with the game on another device.
+ */
+export interface SeatChanged {
+  seat: number;
+  change: 'sat' | 'left' | 'bot' | 'stands_in' | 'back' | 'freed' | 'moved';
+  name: string;
+  event: 'seat';
+}
+/**
+ * Somebody asked for another game: it is played at `table`, where the same people sit.
+ */
+export interface GoesOn {
+  seat: number;
+  name: string;
+  table: string;
+  event: 'goes_on';
+}
