@@ -7,7 +7,6 @@ import json
 import os
 import platform
 import statistics
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -239,4 +238,4 @@ def _right(title: str) -> Column:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

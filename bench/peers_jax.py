@@ -78,7 +78,8 @@ def _hanabi_alone() -> Any:
         from jaxmarl.environments.hanabi.hanabi import HanabiEnv
 
         return HanabiEnv(num_agents=2)
-    for name, parts in {"flax": [[]], "jaxmarl": [[], ["environments"]]}.items():
+    needed: dict[str, list[list[str]]] = {"flax": [[]], "jaxmarl": [[], ["environments"]]}
+    for name, parts in needed.items():
         found = importlib.util.find_spec(name)
         if found is None or not found.submodule_search_locations:
             raise ImportError(f"{name} is not installed")
@@ -126,7 +127,8 @@ def measure(sizes: list[int]) -> list[dict[str, Any]]:
         peers[HANABI] = lambda games=games: hanabi(games)
         for name, make in peers.items():
             try:
-                steps = rate(*make(), games)
+                first, act = make()
+                steps = rate(first, act, games)
             except ImportError as missing:
                 print(f"{name}: {missing}", file=sys.stderr)
                 continue

@@ -30,7 +30,7 @@ from tenluz.envs import vector
 from tenluz.envs.vector.cpu import AT_RANDOM
 from tenluz.envs.vector.thread_pool import share
 
-GAMES = {"level10": {"players": 3}, "luz": {"players": 4}}
+GAMES: dict[str, dict[str, Any]] = {"level10": {"players": 3}, "luz": {"players": 4}}
 SIZES = (1_024, 65_536)
 PAUSES = (0.0, 0.001)  # seconds
 SPREAD = 200  # steps until games are at different moments
@@ -95,7 +95,7 @@ def _by_prange(batch: Any, threads: int) -> Step:
         outs,
         masks,
         seats,
-    ):  # type: ignore[no-untyped-def]
+    ):
         told = 0
         for who in numba.prange(threads):
             told += some(
@@ -110,7 +110,7 @@ def _by_prange(batch: Any, threads: int) -> Step:
 
 def microseconds(step: Step, pause: float, seconds: float) -> float:
     """What a step takes, the pause left out: the median."""
-    found = []
+    found: list[float] = []
     end = time.perf_counter() + seconds
     while time.perf_counter() < end or len(found) < 20:
         if pause:
@@ -129,7 +129,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     given = parser.parse_args()
     console = Console(highlight=False, width=100)
-    found = []
+    found: list[dict[str, Any]] = []
     for game in GAMES:
         for n in SIZES:
             steps = ways(game, n, given.threads)
@@ -147,7 +147,8 @@ def main() -> None:
         title = f"{row['game']}, {row['games']:,} games, {row['pause_ms']:g} ms between"
         table.add_row(title, *(f"{row['us'][name]:,.1f}" for name in names))
     console.print(table)
-    print(json.dumps({"threads": given.threads, "layer": numba.threading_layer(), "rows": found}))
+    layer = numba.threading_layer()  # type: ignore[attr-defined]  # without a type, but public
+    print(json.dumps({"threads": given.threads, "layer": layer, "rows": found}))
 
 
 if __name__ == "__main__":
