@@ -96,7 +96,7 @@ class AnyGame(GameText):
         if value is None:
             return "-"
         if isinstance(value, bool):
-            return self.say(f"reading.switch.{'yes' if value else 'no'}")
+            return self.say("reading.switch.yes" if value else "reading.switch.no")
         if name in SEATS and isinstance(value, int):
             return names[value] if value >= 0 else self.say("value.nobody")
         if isinstance(value, list):

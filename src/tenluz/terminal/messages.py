@@ -102,6 +102,12 @@ class Messages:
             return "".join(parts)
         return self("list.and", list=", ".join(parts[:-1]), last=parts[-1])
 
+    def parted(self, parts: Sequence[str]) -> str:
+        """`a; b; c`, for parts that are lists themselves."""
+        return functools.reduce(
+            lambda so_far, part: self("list.parts", list=so_far, next=part), parts
+        )
+
     def named(self, name: str, value: Value) -> str:
         """`name: value`, with the spaces that the language wants."""
         return self("named", name=name, value=str(value))

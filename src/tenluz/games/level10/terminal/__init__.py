@@ -52,8 +52,8 @@ class Level10Text(GameText):
         return [*rows, ("", worlds)]
 
     def typing_hint(self, table_view: TableView) -> str:
-        phase = table_view.screen.phase
-        return self.say(f"typed.{phase if phase in ('choose', 'swap', 'under') else 'turn'}")
+        phase = table_view.screen.phase  # choose, turn, swap or under, while somebody is asked
+        return self.say(f"typed.{phase}")
 
     def about(self, table_view: TableView) -> list[str]:
         say, o = self.say, table_view.options
@@ -169,7 +169,7 @@ class Level10Text(GameText):
             for seat, table_view in enumerate(table_views)
             if table_view.screen.hand
         ]
-        return [self.say("end.hands", hands="; ".join(hands))] if hands else []
+        return [self.say("end.hands", hands=self.say.parted(hands))] if hands else []
 
     def score(self, table_view: TableView) -> list[str]:
         return score.score(self, table_view)

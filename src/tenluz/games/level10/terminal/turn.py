@@ -26,7 +26,7 @@ def position(text: GameText, table_view: TableView) -> list[str]:
         return [say("prompt.under"), hand(say, screen), moves]
     lines = [where(say, screen), rows(say, screen)]
     if len(table_view.names) > 1:
-        others = "; ".join(seat_lines(text, table_view))
+        others = say.parted(seat_lines(text, table_view))
         lines.append(say("position.others", others=others))
     lines.append(hand(say, screen))
     if screen.phase == "choose":
@@ -69,7 +69,7 @@ def rows(say: "Messages", screen: Screen) -> str:
         )
         for row, world in enumerate(screen.worlds)
     ]
-    return say("position.rows", rows="; ".join(found))
+    return say("position.rows", rows=say.parted(found))
 
 
 def seat_lines(text: GameText, table_view: TableView) -> list[str]:
@@ -99,18 +99,18 @@ def counts(say: "Messages", screen: Screen, seat: int) -> str:
 
 def heard(say: "Messages", screen: Screen, seat: int) -> dict[str, str]:
     """What is known of a seat's counts: `2` or `1–2` for D; worlds never told are left out."""
-    told = dict(zip(screen.worlds, screen.told[seat]))
-    return {
-        world: _known(say, one) for world, one in told.items() if one.least or one.most is not None
-    }
+    found = {}
+    for world, told in zip(screen.worlds, screen.told[seat]):
+        if told.least or told.most is not None:
+            found[world] = _known(say, told, screen.cards[seat])
+    return found
 
 
-def _known(say: "Messages", told: Told) -> str:
+def _known(say: "Messages", told: Told, held: int) -> str:
     if told.most is None:
         return say("known.least", least=told.least)
-    if told.most > told.least:
-        return say("known.between", least=told.least, most=told.most)
-    return str(told.least)
+    most = min(told.most, held)  # what was told grows with each card drawn, the hand does not
+    return say("known.between", least=told.least, most=most) if most > told.least else f"{most}"
 
 
 def wishes(say: "Messages", screen: Screen, seat: int) -> list[str]:
@@ -168,7 +168,7 @@ def look(text: GameText, table_view: TableView) -> list[str]:
         world, laid = screen.worlds[row], " ".join(cell or "-" for cell in line)
         name = f"{world} {say('world.name', world=world)}"
         resets = say("look.resets", count=screen.resets[row])
-        lines.append(f"{say.named(name, laid)}; {resets}.")
+        lines.append(f"{say.parted([say.named(name, laid), resets])}.")
     lines.append(say("look.legend"))
     lines += [f"{line}." for line in seat_lines(text, table_view)]
     if names.me != NO_SEAT:

@@ -58,7 +58,7 @@ def ranking_lines(text: GameText, names: Names, screen: Screen) -> list[str]:
         points = say("points", points=screen.totals[seat])
         line = say("ranking.place", place=place, who=names[seat], points=points)
         if place < len(seats) and screen.totals[seat] == screen.totals[seats[place]]:
-            line += f"; {_tie_break(text, names, screen, seat, seats[place])}"
+            line = say.parted([line, _tie_break(text, names, screen, seat, seats[place])])
         lines.append(f"{line}.")
     if seats[0] == names.me:
         return [*lines, f"{say('youWon')}!"]

@@ -84,7 +84,7 @@ def own(text: GameText, table_view: TableView) -> str:
         if places:
             names = " ".join(table_view.move_name(PLAY + place) for place in places)
             groups.append(f"{say('colour.name', colour=colour)} {names}")
-    cards = "; ".join(groups) or say("cards", count=0)
+    cards = say.parted(groups) if groups else say("cards", count=0)
     now = say("people.does", who=table_view.names[me], what=status(text, screen, me))
     return f"{now}. {say.named(say('yourHand'), cards)}."
 
