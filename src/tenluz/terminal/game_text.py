@@ -196,8 +196,6 @@ class GameText(ABC):
 
     def why(self, error: GameError) -> str:
         """Why something cannot be done, in the reader's words, with the clause."""
-        if error.code in self.say:
-            return self.say(error.code, **error.values)
         clause = error.clause if isinstance(error, NotLegal) else ""
         return self.reason(error.code, error.values, str(error), clause)
 

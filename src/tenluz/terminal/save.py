@@ -74,7 +74,7 @@ def write_whole(path: Path, text: str) -> None:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise NotUnderstood(
-            f"Cannot write {path}: {why}.", code="save.failed", path=str(path), why=str(why)
+            f"Cannot write {path}: {why}.", code="cannot_write", path=str(path), why=str(why)
         ) from None
 
 

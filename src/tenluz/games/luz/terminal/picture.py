@@ -97,8 +97,9 @@ def _hands(table_view: TableView, style: Style) -> dict[int, Text]:
 def _tricks(text: GameText, table_view: TableView, style: Style) -> list[Text]:
     say, screen = text.say, table_view.screen
     lines = []
+    width = max(len(say("trick")), len(say("lastTrick")))
     if screen.phase == "trick":
-        title = f" {say('trick')}  "
+        title = f" {say('trick'):<{width}}  "
         if any(screen.trick):
             now = Taken(screen.trick, screen.leader, screen.best)
             lines += _trick(table_view, style, Text(title, "bold"), now)
@@ -110,7 +111,7 @@ def _tricks(text: GameText, table_view: TableView, style: Style) -> list[Text]:
             lines += _trick(table_view, style, Text(f" {number:>2}.  ", "dim"), trick)
     elif sum(screen.tricks):
         last = Taken(screen.last_trick, screen.last_leader, screen.leader)
-        lines += _trick(table_view, style, Text(f" {say('lastTrick')}  ", "dim"), last)
+        lines += _trick(table_view, style, Text(f" {say('lastTrick'):<{width}}  ", "dim"), last)
     return lines
 
 
