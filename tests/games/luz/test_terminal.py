@@ -76,6 +76,18 @@ def test_earlier_tricks_are_shown_only_where_they_stay_open():
         assert all(re.search(rf"\b{card}\b", text) for card in tricks[-1].cards)
 
 
+@pytest.mark.clause("S-4")
+@pytest.mark.parametrize("open_tricks", [False, True])
+def test_who_comes_back_is_told_no_trick_again_that_lies_face_down(open_tricks):
+    at = table("luz", seats=["me"], players=3, open_tricks=open_tricks)
+    while at.match.state.table.tricks_done < 3:
+        at.play(at.match.seat, at.match.moves()[0])
+    again = [event.card for event in at.recent(0) if event.event == "card"]
+    last = taken_tricks(at.table_view(0).events, 3)[-1]
+    assert set(last.cards) <= set(again)
+    assert (len(again) > 3) == open_tricks
+
+
 def test_the_hand_shows_places_and_its_high_end():
     at = table("luz", seats=["me"])
     while at.match.state.table.phase != 3:

@@ -184,9 +184,7 @@ def refusals(text: GameText, table_view: TableView) -> list[str]:
     say, screen = text.say, table_view.screen
     if screen.phase == "bid":
         beyond = max(move.tricks or 0 for move in screen.moves if not move.safety) + 1
-        # No bid has that number where the hand is as long as can be.
-        beyond_any = min(beyond, BID_SAFE - 1)
-        if beyond_any != beyond:
+        if beyond == BID_SAFE:  # no bid at all: the number of another move
             why = say("reason.bid_too_high", most=table_view.options.hand)
             return [say("bids.refused", bid=beyond, why=f"{why} (S-5)")]
         error = table_view.game.why_not(table_view.packed, table_view.view, beyond)
