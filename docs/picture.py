@@ -12,7 +12,7 @@ from rich.text import Text
 from tenluz.engine import catalogue
 from tenluz.terminal.seats import read_seats
 from tenluz.terminal.style import Signs, Style
-from tenluz.terminal.table import Table
+from tenluz.terminal.terminal_game import TerminalGame
 
 WIDTH, HEIGHT = 92, 24
 FRAME = re.sub(r"@font-face {{.*?}}", "", CONSOLE_SVG_FORMAT, flags=re.DOTALL)  # no other host
@@ -30,16 +30,15 @@ PICTURES = {"level10": (3, 52), "luz": (4, 19)}  # players, moves before the pic
 def draw(name: str, players: int, moves: int) -> str:
     """A game after so many moves by bots, and at seat 0's turn, as an SVG."""
     game = catalogue.game_named(name)
-    seats = read_seats([], 1, players)
-    table = Table(game, game.options(players=players), bytes(range(32)), seats)
-    while table.moves < moves or table.match.seat != 0 or table.match.mid_turn:
-        seat = table.match.seat
-        table.play(seat, table.hint(seat))
+    seats = read_seats(game, [], 1, players)
+    at = TerminalGame(game, game.options(players=players), bytes(range(32)), seats)
+    while at.moves < moves or at.match.seat != 0 or at.match.mid_turn:
         for seat, who in enumerate(seats):
-            if who.tells and table.words.talk:
-                table.say(seat, table.words.talk.everything(table.scene(seat)))
+            while who.bot and (said := at.bot_statement(seat)) is not None:
+                at.say(seat, said)
+        at.play(at.match.seat, at.hint(at.match.seat))
     console = Console(record=True, width=WIDTH, highlight=False, file=io.StringIO())
-    above, below = table.words.draw(table.scene(0), Style(WIDTH, HEIGHT, Signs()))
+    above, below = at.text.draw(at.table_view(0), Style(WIDTH, HEIGHT, Signs()))
     console.print(Text())
     console.print(above, end="\n\n")
     console.print(below)

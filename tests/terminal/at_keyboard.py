@@ -21,12 +21,13 @@ from typing import Any
 
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.record import GameRecord, parse_json
+from tenluz.engine.table import Learnt
 from tenluz.lab.checking import play_again
 from tenluz.terminal.display import Left
 from tenluz.terminal.plain_display import PlainDisplay
 from tenluz.terminal.seats import read_seats
 from tenluz.terminal.session import Session
-from tenluz.terminal.table import Table
+from tenluz.terminal.terminal_game import TerminalGame
 
 TENLUZ = [sys.executable, "-m", "tenluz.cli"]
 PATIENCE = 120.0  # a cold cache compiles
@@ -196,14 +197,28 @@ class Listener(PlainDisplay):
         raise Left
 
 
-def table(game: str, *, seats: Sequence[str] = (), seed: str = SEED, **options: Any) -> Table:
+def table(
+    game: str,
+    *,
+    seats: Sequence[str] = (),
+    seed: str = SEED,
+    language: str = "en",
+    **options: Any,
+) -> TerminalGame:
     """A table of `rules` bots, with people in the seats named."""
     found = game_named(game)
     chosen = found.options(options)
-    return Table(found, chosen, bytes.fromhex(seed), read_seats(found, seats, None, chosen.players))
+    sitting = read_seats(found, seats, None, chosen.players, language)
+    return TerminalGame(found, chosen, bytes.fromhex(seed), sitting, language)
 
 
-def sit(at: Table, keys: Iterable[str], data: Path) -> tuple[Session, Listener]:
+def told_by(at: TerminalGame, learnt: Learnt, reader: int) -> list[str]:
+    """What a reader hears of a move or a statement."""
+    table_view = at.table_view(reader)
+    return [line for event in learnt[reader] for line in at.text.tell(table_view, event)]
+
+
+def sit(at: TerminalGame, keys: Iterable[str], data: Path) -> tuple[Session, Listener]:
     """A session in this process, played until the keys are used up or the game is over."""
     screen = Listener(keys)
     session = Session(at, screen, data / "saved.json", data / "record.json", 0.0)

@@ -23,9 +23,11 @@ def hand_of(tmp_path, **options) -> list[str]:
 
 
 def test_three_kinds_of_errors_in_one_line_each(tmp_path):
-    assert after(tmp_path, "", "hello")[0].startswith("Not understood: 'HELLO' is not a turn")
+    assert after(tmp_path, "", "hello")[0].startswith("Not understood: “hello” is no move here. ")
     missing = next(c for c in ("D1", "D2", "D3", "D5") if c not in hand_of(tmp_path))
-    assert after(tmp_path, "", missing) == [f"Not legal: {missing} is not in the hand (L-6)"]
+    assert after(tmp_path, "", missing) == [
+        f"Not legal: Desert {missing[1]} is not in your hand. (L-6)"
+    ]
     assert after(tmp_path, "", "record") == [
         "Not yours: A record shows every hand. It is written when the game is over."
     ]
@@ -50,7 +52,7 @@ def test_question_mark_lists_what_is_legal_and_why_the_rest_is_not(tmp_path):
     at = table("level10", seats=["me"])
     sit(at, ["", "1"], tmp_path)
     table_view = at.table_view(0)
-    names = [at.words.move_text(table_view, move) for move in table_view.choices()]
+    names = [at.text.move_text(table_view, move) for move in table_view.choices()]
     assert lines[0] == f"Legal: {', '.join(names)}."
     assert lines[1] == "Not legal:"
     refused = {line.split(":")[0].strip() for line in lines[2:]}
@@ -59,7 +61,7 @@ def test_question_mark_lists_what_is_legal_and_why_the_rest_is_not(tmp_path):
     if table_view.view.hand >> 40:
         everything |= {f"P>{world}" for world in "DFSVM"}
     assert refused == {name for name in everything if name not in names}
-    assert all(re.search(r"\((L|R)-\d+\)\.$", line) for line in lines[2:])
+    assert all(re.search(r"\. \((L|R)-\d+\)$", line) for line in lines[2:])
 
 
 def test_question_mark_with_a_move_explains_it(tmp_path):
@@ -71,9 +73,11 @@ def test_question_mark_with_a_move_explains_it(tmp_path):
 def test_luz_says_which_colours_may_not_be_played(tmp_path):
     at = table("luz", seats=["me"])
     _, screen = sit(at, ["2", *["?", "1"] * 12], tmp_path)
-    reasons = [line for line in screen.lines if "must follow" in line]
+    reasons = [line for line in screen.lines if "you must play one of them" in line]
     assert reasons
-    assert all(re.match(r"  [RYGBP] \w+: You must follow \w+ .*\(Z-9\)\.$", r) for r in reasons)
+    assert all(
+        re.match(r"  [RYGBP] \w+: While you have \w+ cards, .* \(Z-9\)$", r) for r in reasons
+    )
 
 
 def test_in_the_bidding_a_number_is_a_bid_and_never_an_item_of_a_list(tmp_path):
@@ -83,8 +87,10 @@ def test_in_the_bidding_a_number_is_a_bid_and_never_an_item_of_a_list(tmp_path):
     assert at.match.state.table.bids[0] == 3
     at = table("luz", seats=["me"])
     _, screen = sit(at, ["0+"], tmp_path)
-    assert "You bid no tricks with a safety bead (0+)." in screen.lines
-    assert after(tmp_path, "11", game="luz")[0].startswith("Not understood: '11' is not a bid")
+    assert "You bid 0 tricks + safety." in screen.lines
+    assert after(tmp_path, "11", game="luz")[0].startswith(
+        "Not understood: “11” is no move here. Type a number"
+    )
 
 
 def test_a_turn_is_typed_whole_as_records_write_it(tmp_path):
@@ -92,7 +98,7 @@ def test_a_turn_is_typed_whole_as_records_write_it(tmp_path):
     at = table("level10", seats=["me"])
     _, screen = sit(at, ["", f"r>d/{cards[1].lower()}, {cards[0]}"], tmp_path)
     assert at.match.record.moves[0] == f"R>D/{cards[1]},{cards[0]}"
-    assert f"You tuck {cards[1]} under the deck." in screen.lines
+    assert f"You put {at.text.card(cards[1])} under the deck." in screen.lines
     at = table("level10", seats=["me"])
     sit(at, ["", "R>D"], tmp_path)
     assert at.match.record.moves[0] == "R>D"  # no swap, no question
@@ -103,7 +109,7 @@ def test_a_reset_picked_by_number_asks_what_to_tuck(tmp_path):
     table_view = at.table_view(0)
     sit(at, [""], tmp_path)
     table_view = at.table_view(0)
-    number = [at.words.move_text(table_view, m) for m in at.words.numbered(table_view)].index(
+    number = [at.text.move_text(table_view, m) for m in at.text.numbered(table_view)].index(
         "R>F"
     ) + 1
     cards = hand_of(tmp_path)
@@ -118,14 +124,14 @@ def test_a_reset_picked_by_number_asks_what_to_tuck(tmp_path):
         at = table("level10", seats=["me"])
         _, screen = sit(at, ["", str(number), *answer], tmp_path)
         assert at.match.record.moves[0] == record
-        assert "Tuck a card, or two as F2,P (Enter: no more) >" in screen.lines
+        assert "A card to put under the deck, or two as F2,P (Enter: no more) >" in screen.lines
 
 
 def test_the_first_player_can_be_chosen_by_name(tmp_path):
     for typed in ("Bruno", "bruno", "1", "first 1"):
         at = table("level10", seats=["me"])
         _, screen = sit(at, [typed], tmp_path)
-        assert "You propose that Bruno begins." in screen.lines
+        assert "Who starts? You propose Bruno." in screen.lines
         assert at.match.record.first == 1
 
 
@@ -162,19 +168,21 @@ def test_a_hint_changes_nothing_that_follows(tmp_path):
 def test_counts_are_filled_in_and_a_false_one_is_refused(tmp_path):
     deserts = sum(card.startswith("D") for card in hand_of(tmp_path))
     cards = "cards" if deserts != 1 else "card"
-    line = f"You hold {deserts or 'no'} desert {cards}."
+    line = f"You: “I have {deserts or 'no'} desert {cards}”"
     assert after(tmp_path, "", "say D") == [line]
     assert after(tmp_path, "", "say desert") == [line]
     assert after(tmp_path, "", f"say {deserts} D") == [line]
-    assert after(tmp_path, "", f"say {deserts + 1} D") == ["Not legal: A count must be true (L-22)"]
+    assert after(tmp_path, "", f"say {deserts + 1} D") == [
+        "Not legal: The number of cards you say must be true. (L-22)"
+    ]
     at = table("level10", seats=["me"])
     sit(at, ["", f"say {deserts + 1} D"], tmp_path)
-    assert all(entry.seat != 0 or entry.said is None for entry in at.log)
+    assert all(entry["say"]["seat"] != 0 for entry in at.log if "say" in entry)
 
 
 def test_wishes_are_heard_by_all_and_end_with_the_turn(tmp_path):
-    assert after(tmp_path, "", "want D") == ["You would like to play a desert card."]
-    assert after(tmp_path, "", "reset S") == ["You would like to reset the sky row."]
+    assert after(tmp_path, "", "want D") == ["You: “I’d like to play desert”"]
+    assert after(tmp_path, "", "reset S") == ["You: “I’d like to reset sky”"]
     at = table("level10", seats=["me"])
     sit(at, ["", "want D", "reset S"], tmp_path)
     assert at.match.state.table.wishes[0] == 1 | 1 << 7
@@ -185,36 +193,51 @@ def test_wishes_are_heard_by_all_and_end_with_the_turn(tmp_path):
 
 def test_resets_are_advised_in_every_edition_and_cards_in_ru(tmp_path):
     said = after(tmp_path, "", "advise Chloe reset F")
-    assert said == ["You advise Chloe to reset the forest row."]
-    refused = after(tmp_path, "", "advise Chloe D")[0]
-    assert refused.startswith("Not legal: At this table others may be advised where to reset, not")
+    assert said == ["You: “Chloe: reset forest!”"]
+    refused = after(tmp_path, "", "advise Chloe D")
+    assert refused == ["Not legal: At this table players may not say that to somebody else. (R-13)"]
     said = after(tmp_path, "", "advise chloe D", edition="ru")
-    assert said == ["You advise Chloe to play a desert card."]
+    assert said == ["You: “Chloe: play desert!”"]
     said = after(tmp_path, "", "advise Chloe reset F", edition="ru")
-    assert said == ["You advise Chloe to reset the forest row."]
+    assert said == ["You: “Chloe: reset forest!”"]
     assert after(tmp_path, "", "advise me D", edition="ru")[0].startswith("Not legal: ")
 
 
-def test_bots_tell_their_counts_and_a_person_may_do_the_same(tmp_path):
+def test_who_says_always_tells_every_count_after_the_own_turn(tmp_path):
     at = table("level10", seats=["me"])
-    _, screen = sit(at, ["", "say always", "1"], tmp_path)
-    for name in ("Bruno", "Chloe"):
-        counts = [line for line in screen.lines if line.startswith(f"{name} holds D")]
-        assert len(counts) == 2  # after the deal, and after the own turn
-    assert sum(line.startswith("You hold D") for line in screen.lines) == 2
-    told = at.match.state.table.told
-    hands = at.match.state.hands
-    for seat in range(3):
-        for world in range(5):
-            count = (hands[seat] >> (8 * world) & 255).bit_count()
-            assert told[seat, world] == 11 * count
+    _, screen = sit(at, ["", "say always"], tmp_path)
+    assert sum(line.startswith("You: “I have ") for line in screen.lines) == 5
+    sit(at, ["1"], tmp_path)
+    told, hand = at.match.state.table.told, at.match.state.hands[0]
+    for world in range(5):
+        assert told[0, world] == 11 * (hand >> (8 * world) & 255).bit_count()
+    spoken = len([entry for entry in at.log if entry.get("say", {}).get("seat") == 0])
+    assert spoken == 10  # a card drawn may be of any world, so all counts are new
+    sit(at, ["say never", "1"], tmp_path)
+    assert spoken == len([entry for entry in at.log if entry.get("say", {}).get("seat") == 0])
+
+
+def test_bots_say_what_they_say_on_a_server(tmp_path):
+    """Before each turn, and nothing that the bot itself would not say."""
+    at = table("level10", seats=["me"])
+    sit(at, ["", *["1"] * 60], tmp_path)
+    again = table("level10", seats=["me"])
+    heard = 0
+    for entry in at.log:
+        if "say" in entry:
+            wanted = again.bot_statement(entry["say"]["seat"])
+            assert again.table.statement(entry["say"]["seat"], wanted) == entry["say"]
+            heard += 1
+        again.replay([entry])
+    assert heard > 2
 
 
 def test_ask_lets_the_bots_speak(tmp_path):
     lines = after(tmp_path, "", "ask", seats=("me", "random"), players=2)
-    assert [line.split()[0] for line in lines] == ["Bruno"]
-    assert after(tmp_path, "2", "ask", game="luz") == ["Not understood: There is no talk in Luz."]
-    assert after(tmp_path, "2", "say R", game="luz") == ["Not understood: There is no talk in Luz."]
+    assert [line.split()[0] for line in lines] == ["Bruno:"] * 5
+    silence = ["Not legal: Players do not talk in this game."]
+    assert after(tmp_path, "2", "ask", game="luz") == silence
+    assert after(tmp_path, "2", "say R", game="luz") == silence
 
 
 # --- taking back ---------------------------------------------------------------------------------
@@ -225,24 +248,22 @@ def test_a_move_that_has_shown_nothing_can_be_taken_back(tmp_path):
     sit(at, [""], tmp_path)
     before = at.kept
     table_view = at.table_view(0)
-    number = [at.words.move_text(table_view, m) for m in at.words.numbered(table_view)].index(
+    number = [at.text.move_text(table_view, m) for m in at.text.numbered(table_view)].index(
         "R>F"
     ) + 1
     _, screen = sit(at, [str(number), "1", "undo", "undo"], tmp_path)
     assert screen.lines.count("Taken back.") == 2
     assert at.kept == before
-    assert at.memory.cells[1][0] is None
+    assert not any(event.event == "placed" for event in at.table_view(0).events)
 
 
 def test_a_move_that_has_shown_a_card_cannot_be_taken_back(tmp_path):
     drawn = after(tmp_path, "1", "undo", players=1)
-    assert drawn == [
-        "Not legal: That cannot be taken back. You have drawn since, and have seen the card."
-    ]
+    assert drawn == ["Not legal: That cannot be taken back: it has shown you something new."]
     assert after(tmp_path, "", "1", "undo")[0].startswith("Not yours: ")
     assert after(tmp_path, "2", "undo", game="luz")[0].startswith("Not yours: ")
     both = after(tmp_path, "", "", "", "", "", "undo", seats=("Ann", "Bob"), players=2)
-    assert both == ["Not legal: Moves are taken back only where one person plays with bots"]
+    assert both == ["Not legal: Moves are taken back only where one person plays with bots."]
 
 
 def test_alone_without_a_deck_even_whole_turns_can_be_taken_back(tmp_path):

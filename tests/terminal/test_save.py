@@ -67,9 +67,9 @@ def test_every_point_of_a_game_can_be_resumed(game, tmp_path):
         sit(table(game, seats=["me"], **options), keys[:stop], tmp_path)
         again = read_save(tmp_path / "saved.json")
         sit(again, keys[stop:], tmp_path)
-        assert again.log == whole.table.log
-        assert again.kept == whole.table.kept
-        assert again.match.record.to_json() == whole.table.match.record.to_json()
+        assert again.log == whole.game.log
+        assert again.kept == whole.game.kept
+        assert again.match.record.to_json() == whole.game.match.record.to_json()
 
 
 def test_what_was_said_is_kept(tmp_path):
@@ -123,7 +123,7 @@ def test_a_copy_never_overwrites_something_else(tmp_path):
     assert other.read_text() == "Dear Ada"
     assert any(line.startswith("Not legal: ") and "letter.txt" in line for line in screen.lines)
     assert screen.lines.count(f"A copy of the game is saved in {copy}.") == 2
-    assert json.loads(copy.read_text())["tenluz-save"] == 1
+    assert json.loads(copy.read_text())["tenluz-save"] == 2
 
 
 def test_a_game_that_cannot_be_saved_goes_on_and_says_so_once(tmp_path):
@@ -135,6 +135,8 @@ def test_a_game_that_cannot_be_saved_goes_on_and_says_so_once(tmp_path):
     assert ran.stdout.endswith("The game is not saved.\n")
     assert play(tmp_path, "--save", str(blocked / "x.json")).returncode == 2
 
+
+COUNT = {"seat": 0, "kind": "count", "world": 0, "count": 0, "to": None}
 
 # --- damage -----------------------------------------------------------------------------------
 
@@ -178,7 +180,8 @@ def test_damaged_text_is_named_by_line_and_column(tmp_path):
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"tenluz-save": 7}, "format 7"),
+        ({"tenluz-save": 7}, "saved in format 7"),
+        ({"tenluz-save": 1}, "the version that wrote it can go on with it"),
         ({"tenluz-save": None}, "no saved game"),
         ({"game": "chess"}, "There is no game 'chess'"),
         ({"options": {"players": 9}}, "players must be"),
@@ -200,10 +203,15 @@ def test_damaged_fields_are_named(changed, why, tmp_path):
         ({"seat": 0, "move": 39}, "M8 is not in the hand"),
         ({"seat": 1, "move": 0}, "Seat 1 is not on turn"),
         ({"seat": 0, "move": 4711}, "There is no move 4711"),
-        ({"seat": 0, "say": [0, 0, 9, -1]}, "A count must be true"),
-        ({"seat": 0, "say": [0, 0]}, "is no statement"),
-        ({"seat": 0, "say": [9, 0, 0, 0]}, "is no statement"),
-        ({"seat": 77, "say": [1, 0, 0, -1]}, "no such seat"),
+        ({"say": {**COUNT, "count": 9}}, "That cannot be said here"),
+        ({"say": {**COUNT, "extra": 1}}, "That cannot be said here"),
+        ({"say": {"seat": 0, "kind": "count"}}, "is no statement"),
+        ({"say": {**COUNT, "kind": "sing"}}, "is no statement"),
+        ({"say": {**COUNT, "world": "0"}}, "is no statement"),
+        ({"say": {**COUNT, "world": 9}}, "no such world"),
+        ({"say": {**COUNT, "seat": 77}}, "no such seat"),
+        ({"say": {**COUNT, "seat": "0"}}, "no such seat"),
+        ({"seat": 0, "say": [0, 0, 9, -1]}, "An entry is"),
         ({"seat": 0, "move": "D5"}, "An entry is"),
         ("D5", "An entry is"),
     ],

@@ -10,7 +10,7 @@ from tenluz.commands.options import ABOUT, read_options
 
 if TYPE_CHECKING:
     from tenluz.terminal.display import Display
-    from tenluz.terminal.table import Table
+    from tenluz.terminal.terminal_game import TerminalGame
 
 PACE = 0.6  # seconds in which an eye can follow a bot's move
 
@@ -45,10 +45,15 @@ def play(
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the record here at the end.")
     ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(metavar="CODE", help="en, ru, uk, pl, fr or es; else the locale's."),
+    ] = None,
 ) -> None:
     """Play in the terminal, with bots and with people at one keyboard."""
     from tenluz.engine.catalogue import default_game
     from tenluz.engine.errors import NotUnderstood
+    from tenluz.terminal.messages import language_named, language_of_locale
     from tenluz.terminal.save import new_place, write_save
     from tenluz.terminal.session import Session
 
@@ -63,27 +68,28 @@ def play(
         raise NotUnderstood(f"--pace must be 0 to 60 seconds, not {pace}.")
     if not resume and file is not None:
         raise NotUnderstood(f"{file} would be a saved game: use --resume.")
+    spoken = language_of_locale() if language is None else language_named(language)
     if resume:
-        table, place = _resumed(game, file, asked)
+        terminal_game, place = _resumed(game, file, asked, spoken)
     else:
-        table = _new_table(game or default_game(), asked)
-        place = new_place(table)
+        terminal_game = _new_game(game or default_game(), asked, spoken)
+        place = new_place(terminal_game)
     if save is not None and save != place:
         if save.exists():
             raise NotUnderstood(f"{save} is there already: --resume {save} goes on with it.")
         place = save
-        write_save(table, place)  # what cannot be written should be known now
+        write_save(terminal_game, place)  # what cannot be written should be known now
     display = _display(plain)
     wait = pace if pace is not None else (PACE if display.animated else 0.0)
-    status = Session(table, display, place, record, wait).run(fresh=not table.log)
+    status = Session(terminal_game, display, place, record, wait).run(fresh=not terminal_game.log)
     raise typer.Exit(status)
 
 
-def _new_table(game_name: str, asked: dict[str, Any]) -> "Table":
+def _new_game(game_name: str, asked: dict[str, Any], language: str) -> "TerminalGame":
     from tenluz.engine.errors import NotUnderstood
     from tenluz.engine.shuffle import new_seed, parse_seed
     from tenluz.terminal.seats import read_seats, seats_asked_for
-    from tenluz.terminal.table import Table
+    from tenluz.terminal.terminal_game import TerminalGame
 
     given, people = asked["seat"] or [], asked["people"]
     game, options = read_options(
@@ -93,16 +99,18 @@ def _new_table(game_name: str, asked: dict[str, Any]) -> "Table":
     )
     if asked["players"] is None and seats_asked_for(given, people) > options.players:
         asked = {**asked, "players": seats_asked_for(given, people)}
-        return _new_table(game_name, asked)
-    seats = read_seats(game, given, people, options.players)
+        return _new_game(game_name, asked, language)
+    seats = read_seats(game, given, people, options.players, language)
     try:
         seed = new_seed() if asked["seed"] is None else parse_seed(asked["seed"])
     except ValueError as error:
         raise NotUnderstood(f"--seed: {error}.") from None
-    return Table(game, options, seed, seats)
+    return TerminalGame(game, options, seed, seats, language)
 
 
-def _resumed(game: str | None, file: Path | None, asked: dict[str, Any]) -> "tuple[Table, Path]":
+def _resumed(
+    game: str | None, file: Path | None, asked: dict[str, Any], language: str
+) -> "tuple[TerminalGame, Path]":
     """The saved game that is meant. The first word may be the game or already the file."""
     from tenluz.engine import catalogue
     from tenluz.engine.errors import NotUnderstood
@@ -117,7 +125,7 @@ def _resumed(game: str | None, file: Path | None, asked: dict[str, Any]) -> "tup
         file = next(unfinished(game), None)
         if file is None:
             raise NotUnderstood(f"There is no unfinished game in {data_folder() / 'saved'}.")
-    return read_save(file), file
+    return read_save(file, language), file
 
 
 def _display(plain: bool) -> "Display":

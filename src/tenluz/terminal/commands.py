@@ -1,10 +1,16 @@
-"""What a person may type besides moves: help, reasons, talk, saving, leaving."""
+"""What a person may type besides moves: help, reasons, talk, saving, leaving.
+
+The words that are typed are the same in every language; what they do is told in the reader's.
+"""
 
 import dataclasses
+import textwrap
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenluz.engine.errors import NotLegal, NotUnderstood, NotYours
+from tenluz.bots.registry import best_bot
+from tenluz.engine.errors import NO_TALK, NotLegal, NotUnderstood, NotYours
 from tenluz.engine.record import parse_json
 from tenluz.terminal.display import Left
 from tenluz.terminal.save import write_save
@@ -12,22 +18,29 @@ from tenluz.terminal.save import write_save
 if TYPE_CHECKING:
     from tenluz.terminal.session import Session
 
-HELP = """\
-?            what is legal now, and why the rest is not
-? MOVE       whether one move is legal, and why not
-look         the whole table          score      the score so far
-rules        the rules in short       hint       what the bot `rules` would do
-undo         take back a move that has shown you nothing
-save         the game is saved after every turn; save FILE makes a copy
-quit         leave; the game can be resumed
-help         this"""
+# What is typed, and the message that says what it does; a word for what is left to fill in.
+HELP = (
+    ("?", "", "help.explain"),
+    ("?", "word.move", "help.explainMove"),
+    ("look", "", "help.look"),
+    ("score", "", "help.score"),
+    ("rules", "", "help.rules"),
+    ("hint", "", "help.hint"),
+    ("undo", "", "help.undo"),
+    ("save", "", "help.save"),
+    ("save", "word.file", "help.saveFile"),
+    ("quit", "", "help.quit"),
+    ("help", "", "help.help"),
+)
+WIDTH = 100  # of the rules, which are read at a stretch
+TALK = ("say", "want", "advise", "reset", "ask", "talk")
 
 
 class Commands:
     """Obeys orders for a session."""
 
     def __init__(self, session: "Session") -> None:
-        self.session = session
+        self.session, self.say = session, session.say
 
     def obey(self, seat: int, text: str) -> bool:
         """Obey an order; False if the text is none."""
@@ -51,131 +64,136 @@ class Commands:
             "ask": self._ask,
             "talk": self._help,
         }
+        if self.session.text.talk is None and verb.lower() in TALK:
+            raise NO_TALK.error("There is no talk in this game")
         if verb.lower() in known:
             known[verb.lower()](seat, rest)
             return True
         return self._talk(seat, text)
 
-    def _answer(self, text: str) -> None:
-        self.session.display.answer(text.splitlines())
+    def _answer(self, *lines: str) -> None:
+        self.session.display.answer(lines)
 
     # --- asking --------------------------------------------------------------------------
 
     def _help(self, seat: int, rest: str) -> None:
-        words = self.session.table.words
-        parts = ["Moves", words.notation, "Commands", HELP]
-        if words.talk is not None:
-            parts += ["Talk", words.talk.help]
-        self._answer("\n".join(parts))
+        say, text = self.say, self.session.text
+        commands = [
+            (f"{typed} {say(word)}" if word else typed, say(about)) for typed, word, about in HELP
+        ]
+        self._answer(say("help.moves"), *_in_columns(text.notation()))
+        self._answer(say("help.commands"), *_in_columns(commands))
+        if text.talk is not None:
+            self._answer(say("help.talk"), *_in_columns(text.talk.help()))
 
     def _look(self, seat: int, rest: str) -> None:
-        table = self.session.table
-        self.session.display.answer(table.words.look(table.table_view(seat)))
+        session = self.session
+        session.display.answer(session.text.look(session.game.table_view(seat)))
 
     def _score(self, seat: int, rest: str) -> None:
-        table = self.session.table
-        self.session.display.answer(table.words.score(table.table_view(seat)))
+        session = self.session
+        session.display.answer(session.text.score(session.game.table_view(seat)))
 
     def _rules(self, seat: int, rest: str) -> None:
-        self._answer(self.session.table.words.rules)
+        for line in self.session.text.rules():
+            self._answer(*(textwrap.wrap(line, WIDTH) or [""]))
 
     def _hint(self, seat: int, rest: str) -> None:
-        table = self.session.table
-        move = table.words.move_text(table.table_view(seat), table.hint(seat))
-        self._answer(f"The bot `rules` would choose {move}.")
+        game = self.session.game
+        move = game.text.move_text(game.table_view(seat), game.hint(seat))
+        self._answer(self.say("hint", bot=best_bot(game.table.game), move=move))
 
     def _explain(self, seat: int, text: str) -> None:
-        table = self.session.table
-        table_view = table.table_view(seat)
+        game, words = self.session.game, self.session.text
+        table_view = game.table_view(seat)
         if text:
             moves = self.session.read(table_view, text)
-            table.match.plan_turn(seat, moves)
-            self._answer(f"{text} is legal.")
-            danger = table.words.loses(table_view, moves)
-            if danger:
-                self._answer(danger)
+            game.match.plan_turn(seat, moves)
+            self._answer(self.say("explain.isLegal", move=text))
+            if warning := words.warning(table_view, moves):
+                self._answer(warning)
             return
-        listed = [table.words.move_text(table_view, move) for move in table_view.choices()]
-        self._answer(f"Legal: {', '.join(listed)}.")
-        refusals = table.words.refusals(table_view)
+        listed = [words.move_text(table_view, move) for move in table_view.choices()]
+        self._answer(self.say("explain.legal", moves=", ".join(listed)))
+        refusals = words.refusals(table_view)
         if refusals:
-            self._answer("Not legal:")
-            self.session.display.answer(f"  {line}" for line in refusals)
+            self._answer(self.say("explain.notLegal"), *(f"  {line}" for line in refusals))
 
     # --- talk ------------------------------------------------------------------------------
 
     def _talk(self, seat: int, text: str) -> bool:
         session = self.session
-        talk = session.table.words.talk
-        verb = text.lower().split()[:1]
-        if talk is None:
-            if verb in (["say"], ["want"], ["advise"], ["reset"]):
-                raise NotUnderstood(f"There is no talk in {session.table.words.title}.")
+        talk = session.text.talk
+        typed = text.lower().split()
+        if talk is None or not typed:
             return False
-        if not verb:
-            return False
-        if text.lower().split() in (["say", "always"], ["say", "never"]):
-            always = text.lower().endswith("always")
-            seats = session.table.seats
+        if typed in (["say", "always"], ["say", "never"]):
+            always = typed[1] == "always"
+            seats = session.game.seats
             seats[seat] = dataclasses.replace(seats[seat], tells=always)
             if always:
                 session.mutter(seat)
-            self._answer(
-                f"You tell your counts {'after each turn' if always else 'when you say so'}."
-            )
+            self._answer(self.say(f"talk.{typed[1]}"))
         else:
-            statements = talk.read(session.table.table_view(seat), text)
+            statements = talk.read(session.game.table_view(seat), text)
             if statements is None:
                 return False
-            session.say(seat, statements)
+            for said in statements:
+                session.make_statement(seat, said)
         session.save()
-        session.display.refresh(session.table.words, session.table_view())
+        session.display.refresh(session.text, session.table_view())
         return True
 
     def _ask(self, seat: int, rest: str) -> None:
+        """Let the bots tell all that they may and have not told yet."""
         session = self.session
-        talk = session.table.words.talk
-        if talk is None:
-            raise NotUnderstood(f"There is no talk in {session.table.words.title}.")
-        for other, who in enumerate(session.table.seats):
+        talk = session.text.talk
+        assert talk is not None
+        for other, who in enumerate(session.game.seats):
             if who.bot:
-                statements = talk.read(session.table.table_view(other), "say")
-                if statements:
-                    session.say(other, statements)
-        session.display.refresh(session.table.words, session.table_view())
+                for said in talk.everything(session.game.table_view(other)):
+                    session.make_statement(other, said)
+        session.display.refresh(session.text, session.table_view())
 
     # --- the game as a whole ------------------------------------------------------------------
 
     def _undo(self, seat: int, rest: str) -> None:
         session = self.session
-        session.table.take_back(seat)
-        session.display.tell(["Taken back."])
+        session.game.take_back(seat)
+        session.display.tell([self.say("undo.done")])
 
     def _save(self, seat: int, rest: str) -> None:
-        table = self.session.table
+        game = self.session.game
         if not rest:
-            write_save(table, self.session.save_to)
-            self._answer(f"The game is saved in {self.session.save_to}.")
+            write_save(game, self.session.save_to)
+            self._answer(self.say("save.done", path=str(self.session.save_to)))
             return
         try:
             path = Path(rest).expanduser()
-        except RuntimeError as error:  # ~ of somebody who is not there
-            raise NotUnderstood(f"{rest!r} is no file: {error}.") from None
-        if path.exists() and not _same_game(path, table.seed):
-            raise NotLegal(f"{path} is there already and is not this game; choose another name")
-        write_save(table, path)
-        self._answer(f"A copy of the game is saved in {path}.")
+        except RuntimeError:  # ~ of somebody who is not there
+            raise self.say.error(NotUnderstood, "save.noFile", path=rest) from None
+        if path.exists() and not _same_game(path, game.seed):
+            raise self.say.error(NotLegal, "save.otherFile", path=str(path))
+        write_save(game, path)
+        self._answer(self.say("save.copy", path=str(path)))
 
     def _record(self, seat: int, rest: str) -> None:
-        raise NotYours("A record shows every hand. It is written when the game is over.")
+        raise self.say.error(NotYours, "record.secret")
 
     def _quit(self, seat: int, rest: str) -> None:
         raise Left
 
 
+def _in_columns(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """What is typed, and beside it what it does."""
+    rows = list(rows)
+    width = max(len(typed) for typed, _ in rows) + 2
+    return [f"{typed:<{width}}{about}" if typed else about for typed, about in rows]
+
+
 def _same_game(path: Path, seed: bytes) -> bool:
     try:
         found = parse_json(path.read_bytes())
-    except (OSError, NotUnderstood):
+    except (OSError, ValueError, NotUnderstood):
         return False
     return isinstance(found, dict) and "tenluz-save" in found and found.get("seed") == seed.hex()

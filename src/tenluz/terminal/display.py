@@ -1,14 +1,15 @@
 """What a screen must do. There are two: plain lines, and a coloured picture.
 
-Knows people's keyboards; knows no game but through its words.
+Knows people's keyboards; knows no game but through its text.
 """
 
 import contextlib
+import io
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 
-from tenluz.terminal.game_text import TableView, Words
+from tenluz.terminal.game_text import GameText, TableView
 
 
 class Left(Exception):
@@ -22,6 +23,9 @@ class Display(ABC):
     animated = False  # whether a bot's move is something to watch
 
     def __init__(self) -> None:
+        # A terminal that lacks a letter shows another sign for it, and the game goes on.
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="replace")
         # Whether somebody can answer a question that was not foreseen.
         self.interactive = sys.stdin.isatty()
         if self.interactive:
@@ -33,15 +37,15 @@ class Display(ABC):
         """Events, one line each. `aside`: a picture of the table shows them anyway."""
 
     @abstractmethod
-    def show(self, words: Words, table_view: TableView, own: Sequence[str] = ()) -> None:
+    def show(self, text: GameText, table_view: TableView, own: Sequence[str] = ()) -> None:
         """The table, to a reader who is on turn; `own` are lines for that reader alone."""
 
     @abstractmethod
-    def watch(self, words: Words, table_view: TableView) -> None:
+    def watch(self, text: GameText, table_view: TableView) -> None:
         """The table, while somebody else is on turn."""
 
     @abstractmethod
-    def refresh(self, words: Words, table_view: TableView) -> None:
+    def refresh(self, text: GameText, table_view: TableView) -> None:
         """The table again, to the same reader, after something was said."""
 
     @abstractmethod
@@ -53,7 +57,7 @@ class Display(ABC):
         """What was wrong with something typed."""
 
     @abstractmethod
-    def end(self, words: Words, table_view: TableView, table_views: Sequence[TableView]) -> None:
+    def end(self, text: GameText, table_view: TableView, table_views: Sequence[TableView]) -> None:
         """The finished game with its score. `table_views` are those of all seats: nothing is
         hidden any more."""
 

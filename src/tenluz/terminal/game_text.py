@@ -1,15 +1,20 @@
-"""What the terminal must be told of a game. Each game has a folder here that tells it.
+"""What the terminal must be told of a game. A game's part `terminal` tells it.
 
-Everything is made from views: what is said to a reader follows from what that reader may
-know, and from nothing else. The public is the reader of a watcher's view.
+Everything is made from one reader's screen and from the news that this reader was told, as the
+page in the browser is: what is said follows from what that reader may know, and from nothing
+else. A watcher's screen and news are the public ones.
 """
 
+import functools
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from tenluz.engine.game import Game, Record, moves_in
+from tenluz.engine.errors import GameError, NotLegal
+from tenluz.engine.game import WATCHER, Event, Game, Record, moves_in
+from tenluz.engine.table import Table
+from tenluz.terminal.messages import Messages
 from tenluz.terminal.names import Names
 
 if TYPE_CHECKING:
@@ -17,82 +22,118 @@ if TYPE_CHECKING:
 
     from tenluz.terminal.style import Style
 
-Statement = tuple[int, ...]  # something said, as its game numbers it
 
-
-@dataclass(frozen=True)
+@dataclass
 class TableView:
-    """A table as one reader may know it."""
+    """A table as one reader may know it now."""
 
-    game: Game
-    options: Any
-    packed: Record
-    view: Record
-    memory: Any
+    table: Table
+    reader: int  # a seat, or WATCHER
     names: Names
+    events: Sequence[Event]  # everything that this reader was told
     players: tuple[str, ...]  # for each seat `person`, or the name of its bot
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.table.game
+
+    @property
+    def options(self) -> Any:
+        """What was agreed before the first card."""
+        return self.table.match.options
+
+    @property
+    def packed(self) -> Record:
+        """The same as the rules read it."""
+        return self.table.match.packed
+
+    @functools.cached_property
+    def view(self) -> Record:
+        """All that the reader may know, as the rules have it."""
+        return self.table.plain_view(self.reader).record
+
+    @functools.cached_property
+    def screen(self) -> Any:
+        """The same as the page gets it: the game's own dataclass."""
+        return self.table.screen(self.reader)
+
+    @functools.cached_property
+    def public_screen(self) -> Any:
+        """What everybody may know."""
+        return self.table.screen(WATCHER)
 
     def choices(self) -> list[int]:
         """The reader's legal moves; none while others are on turn."""
         return list(moves_in(*self.game.rules.choices(self.packed, self.view)))
 
+    def move_name(self, move: int) -> str:
+        """A move as the reader would type it."""
+        return self.game.move_name(self.packed, self.view, move)
+
 
 class Talk(ABC):
-    """Talk in a game that has it: statements that the rules check for truth and form."""
-
-    help: str
+    """Talk in a game that has it, as people type it. What is said is of the game's own type for
+    statements; whether it may be said, the game decides."""
 
     @abstractmethod
-    def read(self, table_view: TableView, text: str) -> tuple[Statement, ...] | None:
+    def help(self) -> list[tuple[str, str]]:
+        """What may be typed, and what each means."""
+
+    @abstractmethod
+    def read(self, table_view: TableView, text: str) -> Sequence[Any] | None:
         """What the reader says with these words; None if they are no talk at all."""
 
     @abstractmethod
-    def everything(self, table_view: TableView) -> tuple[Statement, ...]:
+    def everything(self, table_view: TableView) -> Sequence[Any]:
         """What the reader may usefully tell of the own hand and has not told yet."""
 
-    @abstractmethod
-    def say(self, packed: Record, state: Record, seat: int, statement: Statement) -> None:
-        """Make a statement; NotLegal says why it may not be made."""
+
+class GameText(ABC):
+    """A game in words and pictures, in one language."""
+
+    shows: Collection[str] | None = None
+    """The events that show their reader something new; None: all of them. A move is taken back
+    only if it has led to none."""
+
+    def __init__(self, game: Game, say: Messages) -> None:
+        self.game, self.say = game, say
+        self.talk: Talk | None = None
+
+    # --- help -------------------------------------------------------------------------
 
     @abstractmethod
-    def tell(self, names: Names, seat: int, statements: Sequence[Statement]) -> str:
-        """One line for everybody: who said what."""
-
-
-class Words(ABC):
-    """A game in words and pictures."""
-
-    title: str
-    rules: str  # a short summary, in lines
-    notation: str  # how moves are typed, in lines
-    talk: Talk | None = None
+    def rules(self) -> list[str]:
+        """A short summary."""
 
     @abstractmethod
-    def memory(self, options: Any) -> Any:
-        """An empty memory of what lies open and the state does not keep."""
+    def notation(self) -> list[tuple[str, str]]:
+        """What may be typed as a move, and what each means."""
 
     @abstractmethod
-    def remember(self, memory: Any, before: Record, after: Record) -> None:
-        """Fold one change into a memory, from a watcher's views before and after it."""
+    def typing_hint(self, table_view: TableView) -> str:
+        """How a move is typed now, for who has typed something else."""
 
     # --- events -----------------------------------------------------------------------
 
-    @abstractmethod
     def opening(self, table_view: TableView) -> list[str]:
         """Lines that begin a game: what is played, by whom."""
+        say, names = self.say, table_view.names
+        players = [
+            names[seat] if kind == "person" else say("seat.playedBy", name=names[seat], bot=kind)
+            for seat, kind in enumerate(table_view.players)
+        ]
+        lines = [*self.about(table_view), say("opening.players", players=say.listed(players))]
+        return lines if "person" not in table_view.players else [*lines, say("opening.help")]
+
+    def about(self, table_view: TableView) -> list[str]:
+        """Lines that say what is played."""
+        title = self.game.title
+        return [self.say.named(title, self.say("about"))] if "about" in self.say else [title]
 
     @abstractmethod
-    def tell(
-        self, table_view: TableView, before: Record, after: Record, own: Sequence[str] = ()
-    ) -> list[str]:
-        """What happened, one line an event, from a watcher's views. The table_view's names say
-        whom it is told to; `own` are that reader's own lines, to be put where they belong."""
-
-    @abstractmethod
-    def tell_own(
-        self, table_view: TableView, before: Record, after: Record, move: int
-    ) -> list[str]:
-        """What only the mover may know of the own move, from the mover's views."""
+    def tell(self, table_view: TableView, event: Event) -> list[str]:
+        """An event in lines for the reader who was told it; none for what needs no words."""
 
     # --- a turn -----------------------------------------------------------------------
 
@@ -109,42 +150,70 @@ class Words(ABC):
         """The table as a coloured picture, in two parts: what lies on the table, above the
         latest events, and below them what the reader holds and may do."""
 
-    @abstractmethod
     def question(self, table_view: TableView) -> str:
         """What a reader on turn is asked."""
+        return self.say("question.move")
 
     def numbered(self, table_view: TableView) -> list[int]:
         """The moves that may be picked by number, from 1 on; none where numbers are notation."""
         return table_view.choices()
 
-    def read(self, table_view: TableView, text: str) -> tuple[int, ...]:
+    def listed_moves(self, table_view: TableView) -> str:
+        """`Moves: 1 D5, 2 P>D.`"""
+        moves = self.numbered(table_view)
+        listed = [
+            f"{number} {self.move_text(table_view, move)}" for number, move in enumerate(moves, 1)
+        ]
+        return self.say("moves", moves=", ".join(listed))
+
+    def read(self, table_view: TableView, text: str) -> Sequence[int]:
         """The moves that the reader means; NotUnderstood if none."""
         return table_view.game.read_move(table_view.packed, table_view.view, text)
 
     def move_text(self, table_view: TableView, move: int) -> str:
         """A move as the reader would type it."""
-        return table_view.game.move_name(table_view.packed, table_view.view, move)
+        return table_view.move_name(move)
 
-    @abstractmethod
     def usual(self, table_view: TableView) -> int | None:
-        """The move that an empty line means; None if it means none."""
+        """The move that an empty line means: the only one, if nothing else is said."""
+        choices = table_view.choices()
+        return choices[0] if len(choices) == 1 else None
 
-    @abstractmethod
     def refusals(self, table_view: TableView) -> list[str]:
         """Why what the reader may think of is not legal, one line each."""
+        return []
 
-    def loses(self, table_view: TableView, moves: Sequence[int]) -> str | None:
-        """Why these moves lose for certain, where something else would not."""
+    def warning(self, table_view: TableView, moves: Sequence[int]) -> str | None:
+        """A question to who would make these moves, where they lose for certain and something
+        else would not."""
         return None
 
-    def reveals(self, before: Record, after: Record) -> str | None:
-        """What a move has shown to its player, from the mover's views; None if nothing.
-        Only a move that shows nothing can be taken back."""
-        return "The cards are on the table."
-
-    def uncover(self, names: Names, table_views: Sequence[TableView]) -> list[str]:
-        """What the end of the game brings to light, from the views of all seats."""
+    def uncover(self, table_views: Sequence[TableView], names: Names) -> list[str]:
+        """What the end of the game brings to light, from the screens of all seats."""
         return []
+
+    # --- reasons ----------------------------------------------------------------------
+
+    def why(self, error: GameError) -> str:
+        """Why something cannot be done, in the reader's words, with the clause."""
+        clause = error.clause if isinstance(error, NotLegal) else ""
+        return self.reason(error.code, error.values, str(error), clause)
+
+    def reason(
+        self, code: str, values: Mapping[str, str | int], otherwise: str, clause: str = ""
+    ) -> str:
+        """The sentence for a reason, as the page has it: `reason.` and its code."""
+        if f"reason.{code}" not in self.say:
+            return otherwise
+        named = {**values}
+        if isinstance(card := values.get("card"), str):
+            named["card"] = self.card(card)
+        sentence = self.say(f"reason.{code}", **named)
+        return f"{sentence} ({clause})" if clause else sentence
+
+    def card(self, name: str) -> str:
+        """A card in words, by the name that the game gives it."""
+        return name
 
     # --- score ------------------------------------------------------------------------
 
@@ -159,11 +228,14 @@ class Words(ABC):
         return Text("\n".join(self.score(table_view)))
 
 
-def text_for(game: Game) -> Words:
-    """A game's words: `WORDS` in its part `terminal`, or plain ones that serve any game."""
+def text_for(game: Game, language: str) -> GameText:
+    """A game in words: by `TEXT` in its part `terminal`, or plain ones that serve any game."""
     module = game.part("terminal")
+    kind: type[GameText]
     if module is not None:
-        return cast(Words, module.WORDS)
-    from tenluz.terminal.any_game import AnyGame
+        kind = cast(type[GameText], module.TEXT)
+    else:
+        from tenluz.terminal.any_game import AnyGame
 
-    return AnyGame(game)
+        kind = AnyGame
+    return kind(game, Messages(language, game))

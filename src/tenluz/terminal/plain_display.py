@@ -7,7 +7,7 @@ who like it so.
 from collections.abc import Iterable, Sequence
 
 from tenluz.terminal.display import Display
-from tenluz.terminal.game_text import TableView, Words
+from tenluz.terminal.game_text import GameText, TableView
 
 
 class PlainDisplay(Display):
@@ -23,18 +23,18 @@ class PlainDisplay(Display):
     def refuse(self, line: str) -> None:
         print(line)
 
-    def show(self, words: Words, table_view: TableView, own: Sequence[str] = ()) -> None:
-        self.tell([*own, *words.position(table_view)])
+    def show(self, text: GameText, table_view: TableView, own: Sequence[str] = ()) -> None:
+        self.tell([*own, *text.position(table_view)])
 
-    def watch(self, words: Words, table_view: TableView) -> None:
+    def watch(self, text: GameText, table_view: TableView) -> None:
         pass  # the events have said it all
 
-    def refresh(self, words: Words, table_view: TableView) -> None:
+    def refresh(self, text: GameText, table_view: TableView) -> None:
         pass  # what was said has just been printed
 
-    def end(self, words: Words, table_view: TableView, table_views: Sequence[TableView]) -> None:
-        self.tell(words.uncover(table_view.names, table_views))
-        self.tell(words.score(table_view))
+    def end(self, text: GameText, table_view: TableView, table_views: Sequence[TableView]) -> None:
+        self.tell(text.uncover(table_views, table_view.names))
+        self.tell(text.score(table_view))
 
     def cover(self) -> None:
         pass  # a hand is printed only after its owner has said ready

@@ -5,15 +5,15 @@ import time
 from pathlib import Path
 
 from tenluz.terminal.save import data_folder, write_whole
-from tenluz.terminal.table import Table
+from tenluz.terminal.terminal_game import TerminalGame
 
 
-def write_record(table: Table, path: Path | None) -> Path:
+def write_record(game: TerminalGame, path: Path | None) -> Path:
     """Write the record, and say where: the file asked for, or one among the kept records."""
-    record = table.match.record
+    record = game.match.record
     if path is None:
-        name = f"{record.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{table.seed.hex()[:8]}.json"
+        name = f"{record.game.name}-{time.strftime('%Y%m%d-%H%M%S')}-{game.seed.hex()[:8]}.json"
         path = data_folder() / "records" / name
-    written = {**record.to_json(), "players": [seat.name for seat in table.seats]}
+    written = {**record.to_json(), "players": [seat.name for seat in game.seats]}
     write_whole(path, json.dumps(written, ensure_ascii=False) + "\n")
     return path

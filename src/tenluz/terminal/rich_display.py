@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tenluz.terminal.display import Display
-from tenluz.terminal.game_text import TableView, Words
+from tenluz.terminal.game_text import GameText, TableView
 from tenluz.terminal.style import ASCII, Signs, Style
 
 HOME_AND_CLEAR = "\x1b[H\x1b[2J"
@@ -37,8 +37,8 @@ class RichDisplay(Display):
         if not aside:
             self.events.extend(lines)
 
-    def show(self, words: Words, table_view: TableView, own: Sequence[str] = ()) -> None:
-        self._draw(*words.draw(table_view, self.style))
+    def show(self, text: GameText, table_view: TableView, own: Sequence[str] = ()) -> None:
+        self._draw(*text.draw(table_view, self.style))
         self.answer(own)
 
     def _draw(self, above: Text, below: Text, margin: int = 0) -> None:
@@ -49,11 +49,11 @@ class RichDisplay(Display):
         self._print_events(max(3, self.style.height - used))
         self.console.print(Padding(below, (0, 0, 0, margin)))
 
-    def watch(self, words: Words, table_view: TableView) -> None:
-        self.show(words, table_view)
+    def watch(self, text: GameText, table_view: TableView) -> None:
+        self.show(text, table_view)
 
-    def refresh(self, words: Words, table_view: TableView) -> None:
-        self.show(words, table_view)
+    def refresh(self, text: GameText, table_view: TableView) -> None:
+        self.show(text, table_view)
 
     def _height(self, picture: Text) -> int:
         return len(self.console.render_lines(picture, pad=False))
@@ -73,10 +73,10 @@ class RichDisplay(Display):
     def refuse(self, line: str) -> None:
         self.console.print(Text(f" {line}", "bold red"))
 
-    def end(self, words: Words, table_view: TableView, table_views: Sequence[TableView]) -> None:
-        above, _ = words.draw(table_view, self.style)
-        shown = [Text(line) for line in words.uncover(table_view.names, table_views)]
-        self._draw(above, Text("\n").join([*shown, words.draw_score(table_view, self.style)]), 1)
+    def end(self, text: GameText, table_view: TableView, table_views: Sequence[TableView]) -> None:
+        above, _ = text.draw(table_view, self.style)
+        shown = [Text(line) for line in text.uncover(table_views, table_view.names)]
+        self._draw(above, Text("\n").join([*shown, text.draw_score(table_view, self.style)]), 1)
 
     def farewell(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -1,12 +1,12 @@
-"""A table as a file: one JSON document with the log that the table is a fold of.
+"""A game as a file: one JSON document with the log that the game is a fold of.
 
-    {"tenluz-save": 1,
+    {"tenluz-save": 2,
      "version": "0.1.0",
      "game": ..., "options": {...}, "seed": "...", "seats": [...], "over": false,
      "state": "sha256 of the state after the log",
      "log": [
       {"seat": 0, "move": 106},
-      {"seat": 0, "say": [0, 1, 2, -1]},
+      {"say": {"seat": 0, "kind": "count", "world": 1, "count": 2, "to": null}},
       ...
     ]}
 
@@ -29,9 +29,9 @@ from tenluz.engine.errors import GameError, NotUnderstood
 from tenluz.engine.record import parse_json
 from tenluz.engine.shuffle import parse_seed
 from tenluz.terminal.seats import Seat
-from tenluz.terminal.table import DamagedLog, Table
+from tenluz.terminal.terminal_game import DamagedLog, TerminalGame
 
-FORMAT = 1
+FORMAT = 2  # 1 wrote what was said as a list of numbers
 
 
 def data_folder() -> Path:
@@ -44,10 +44,10 @@ def data_folder() -> Path:
     return Path(user_data_dir("tenluz", appauthor=False))
 
 
-def new_place(table: Table) -> Path:
+def new_place(game: TerminalGame) -> Path:
     """A file for a new game, named after the game, the time and the seed."""
     when = time.strftime("%Y%m%d-%H%M%S")
-    name = f"{table.match.game.name}-{when}-{table.seed.hex()[:8]}.json"
+    name = f"{game.match.game.name}-{when}-{game.seed.hex()[:8]}.json"
     return data_folder() / "saved" / name
 
 
@@ -73,43 +73,59 @@ def write_whole(path: Path, text: str) -> None:
             raise
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise NotUnderstood(f"Cannot write {path}: {why}.") from None
+        raise NotUnderstood(
+            f"Cannot write {path}: {why}.", code="cannot_write", path=str(path), why=str(why)
+        ) from None
 
 
-def write_save(table: Table, path: Path) -> None:
-    """Keep a table in a file."""
-    length, digest = table.kept
-    match = table.match
+def write_save(game: TerminalGame, path: Path) -> None:
+    """Keep a game in a file."""
+    length, digest = game.kept
+    match = game.match
     head = {
         "tenluz-save": FORMAT,
         "version": __version__,
         "game": match.game.name,
         "options": match.options.write(),
-        "seed": table.seed.hex(),
-        "seats": [seat.to_json() for seat in table.seats],
+        "seed": game.seed.hex(),
+        "seats": [seat.to_json() for seat in game.seats],
         "over": match.over,
         "state": digest,
     }
     lines = [f'"{name}": {json.dumps(value, ensure_ascii=False)}' for name, value in head.items()]
-    log = ",\n".join(f"  {json.dumps(entry.to_json())}" for entry in table.log[:length])
+    log = ",\n".join(f"  {json.dumps(entry)}" for entry in game.log[:length])
     write_whole(path, "{" + ",\n ".join([*lines, f'"log": [\n{log}\n]}}\n']))
 
 
-def read_save(path: Path) -> Table:
-    """The table kept in a file; NotUnderstood says where the file is damaged."""
+def read_save(path: Path, language: str = "en") -> TerminalGame:
+    """The game kept in a file; NotUnderstood says where the file is damaged."""
     try:
         found = parse_json(path.read_bytes())
         if not isinstance(found, Mapping) or "tenluz-save" not in found:
             raise NotUnderstood("This is no saved game of tenluz.")
         if found["tenluz-save"] != FORMAT:
-            raise NotUnderstood(f"It was saved in format {found['tenluz-save']!r}, not {FORMAT}.")
-        return _table(found)
+            raise _other_format(path, found)
+        return _game(found, language)
     except OSError as error:
         raise NotUnderstood(f"Cannot read {path}: {error.strerror or error}.") from None
+    except OtherFormat:
+        raise
     except DamagedLog as error:
         raise NotUnderstood(f"{path} is damaged at log[{error.at}]: {error}") from None
     except GameError as error:
         raise NotUnderstood(f"{path} is damaged: {error}") from None
+
+
+class OtherFormat(NotUnderstood):
+    """A good save that this version cannot read."""
+
+
+def _other_format(path: Path, found: Mapping[str, Any]) -> OtherFormat:
+    return OtherFormat(
+        f"{path} is a game saved in format {found['tenluz-save']!r} by tenluz "
+        f"{found.get('version', '?')}. This version reads format {FORMAT}; the file is as it was, "
+        "and the version that wrote it can go on with it."
+    )
 
 
 def _field(found: Mapping[str, Any], name: str, kind: type) -> Any:
@@ -118,7 +134,7 @@ def _field(found: Mapping[str, Any], name: str, kind: type) -> Any:
     return found[name]
 
 
-def _table(found: Mapping[str, Any]) -> Table:
+def _game(found: Mapping[str, Any], language: str) -> TerminalGame:
     game = game_named(_field(found, "game", str))
     options = game.options(_field(found, "options", dict))
     try:
@@ -128,15 +144,15 @@ def _table(found: Mapping[str, Any]) -> Table:
     seats = [Seat.from_json(game, seat) for seat in _field(found, "seats", list)]
     if len(seats) != options.players:
         raise NotUnderstood(f'"seats" has {len(seats)} seats for {options.players} players.')
-    table = Table(game, options, seed, seats)
+    terminal_game = TerminalGame(game, options, seed, seats, language)
     log = _field(found, "log", list)
-    table.replay(log)
+    terminal_game.replay(log)
     # Another version may lay out its state otherwise; then only the rules can judge the log.
-    if found.get("version") == __version__ and found.get("state") != table.kept[1]:
+    if found.get("version") == __version__ and found.get("state") != terminal_game.kept[1]:
         raise DamagedLog(
             len(log), "the log can be played, but does not lead to the position that was saved."
         )
-    return table
+    return terminal_game
 
 
 def unfinished(game_name: str | None = None) -> Iterator[Path]:

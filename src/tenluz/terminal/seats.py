@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.bots.registry import best_bot, bot_named, bot_names, bot_number
+from tenluz.bots.registry import best_bot, bot_names, bot_number
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.terminal.messages import Messages
 
 BOT_NAMES = ("Ada", "Bruno", "Chloe", "Diego", "Emma", "Felix", "Gina", "Hannes")
 RESERVED = {"me", "you", "human", "reset", "first", "all"}
@@ -18,7 +19,7 @@ class Seat:
 
     name: str
     bot: str = ""
-    tells: bool = False  # says what may be said of the own hand after each own turn
+    tells: bool = False  # a person who says after each own turn what may be said of the hand
 
     def to_json(self) -> dict[str, Any]:
         """The seat as a save keeps it."""
@@ -40,9 +41,12 @@ def seats_asked_for(given: Sequence[str], people: int | None) -> int:
     return max(len(given), people or 0)
 
 
-def read_seats(game: Game, given: Sequence[str], people: int | None, players: int) -> list[Seat]:
+def read_seats(
+    game: Game, given: Sequence[str], people: int | None, players: int, language: str = "en"
+) -> list[Seat]:
     """The seats from the words of a command line: people first where only their number is
     given, the game's best bot where nothing is said."""
+    say = Messages(language)
     if given and people is not None:
         raise NotUnderstood("Give either --seat for each seat or --people, not both.")
     if seats_asked_for(given, people) > players:
@@ -59,10 +63,9 @@ def read_seats(game: Game, given: Sequence[str], people: int | None, players: in
     for number, word in enumerate(words):
         kind = word.lower()
         if kind in bots:
-            tells = bot_named(game, kind).statement is not None
-            seat = Seat(_free(BOT_NAMES[number], words), kind, tells=tells)
+            seat = Seat(_free(BOT_NAMES[number], words), kind)
         elif kind in ("me", "you", "human"):
-            seat = Seat("You" if alone else f"Player{number + 1}")
+            seat = Seat(say("seat.you") if alone else say("seat.player", number=number + 1))
         else:
             seat = Seat(_person(word, bots))
         if any(seat.name.lower() == other.name.lower() for other in seats):

@@ -1,4 +1,4 @@
-"""Level 10 in words and pictures: the grid that is folded, the events, the score, warnings."""
+"""Level 10 in words and pictures: the grid as it was told, the events, the score, warnings."""
 
 import re
 
@@ -8,17 +8,17 @@ from tenluz.engine.game import OVER, WATCHER
 from tenluz.games.level10.notation import WORLDS
 from tenluz.games.level10.rules.legal import moves_now
 from tenluz.games.level10.rules.moves import LEVEL_BITS, PAUSE, PAUSE_IN
-from tenluz.games.level10.rules.options import MOST_PAUSES
+from tenluz.games.level10.terminal.turn import cells
 from tenluz.terminal.style import ASCII, Signs, Style
-from tenluz.terminal.table import Table
+from tenluz.terminal.terminal_game import TerminalGame
 from tests.games_played import played
-from tests.terminal.at_keyboard import sit, table
+from tests.terminal.at_keyboard import sit, table, told_by
 
 KINDS = [{"players": players, "pauses": pauses} for players in (1, 2, 3, 5) for pauses in (0, 3)]
 SMALL = {"players": 1, "worlds": 2, "columns": 2, "pauses": 1}
 
 
-def told(options: dict[str, int], number: int) -> tuple[Table, list[str]]:
+def told(options: dict[str, int], number: int) -> tuple[TerminalGame, list[str]]:
     """A random game, told to everybody."""
     match = played("level10", number, **options)
     at = table("level10", seats=["random"] * options["players"], seed=f"{number:064x}", **options)
@@ -32,9 +32,7 @@ def told(options: dict[str, int], number: int) -> tuple[Table, list[str]]:
             text = next(moves)
             plan = at.match.plan_turn(seat, (*at.match.game.read_turn(text), 105))
         for move in plan:
-            for change in at.play(seat, move):
-                table_view = at.table_view(WATCHER)
-                lines += at.words.tell(table_view, change.before[WATCHER], change.after[WATCHER])
+            lines += told_by(at, at.play(seat, move), WATCHER)
     assert at.match.record.moves == match.record.moves
     return at, lines
 
@@ -58,12 +56,13 @@ def test_the_grid_is_what_the_record_lays_out(options):
     pauses_under = 0
     for number in range(40):
         at, lines = told(options, number)
-        grid, o = at.memory, at.match.options
+        o = at.match.options
         wanted = cells_of(at.match.record.moves, o.worlds, o.columns)
-        if "R-3" in " ".join(lines[-3:]) and at.match.state.table.won:
+        if any(line.startswith("The last reset goes") for line in lines):
             row = next(row for row in range(o.worlds) if wanted[row][-1] == "")
             wanted[row][-1] = "R"  # laid by the rules, in nobody's turn
-        found = [[grid.cell(row, c) for c in range(o.columns)] for row in range(o.worlds)]
+        table_view = at.table_view(WATCHER)
+        found = cells(table_view.events, table_view.screen)
         assert found == wanted
         pauses_under += any("/" in cell for row in found for cell in row)
     if options == SMALL:
@@ -71,20 +70,18 @@ def test_the_grid_is_what_the_record_lays_out(options):
 
 
 @pytest.mark.parametrize("options", KINDS)
-def test_each_turn_is_told_in_one_line_with_what_follows_from_it(options):
+def test_each_turn_is_told_with_what_follows_from_it(options):
     for number in range(10):
         at, lines = told(options, number)
-        verbs = " (plays [DFSVM][1-8]|plays a pause|resets the)"
-        played_lines = [line for line in lines if re.search(verbs, line)]
+        played_lines = [line for line in lines if re.search(r" plays .* column \d+\.$", line)]
         assert len(played_lines) == len(at.match.record.moves)
-        complete = [line for line in lines if line.endswith("is complete.")]
-        assert len(complete) == at.match.state.table.column
         swaps = [text for text in at.match.record.moves if re.match("R>./", text)]
-        assert sum(" under the deck and draws " in line for line in lines) == len(swaps)
-        assert any(word in lines[-1] for word in ("won", "lost"))
+        tucked = sum(1 + text.count(",") for text in swaps)
+        assert sum(line.endswith(" puts a card under the deck.") for line in lines) == tucked
+        assert lines[-1] in ("The grid is full.", "No cards are left.") or " neither " in lines[-1]
 
 
-def near_the_end_of_a_column(*, stock: int) -> Table:
+def near_the_end_of_a_column(*, stock: int) -> TerminalGame:
     """Solo, with cards in rows D and F only, both open, and resets left in the rows `stock`."""
     at = table("level10", seats=["me"], players=1)
     state, packed = at.match.state, at.match.packed
@@ -95,15 +92,16 @@ def near_the_end_of_a_column(*, stock: int) -> Table:
     for row in range(5):
         state.table.resets[row] = 2 * (stock >> row & 1)
     state.legal = moves_now(packed, state)
+    at.table._views.clear()  # made of the state before
     return at
 
 
-def warned(at: Table) -> set[str]:
+def warned(at: TerminalGame) -> set[str]:
     table_view = at.table_view(0)
     found = {}
     for move in table_view.choices():
-        found[at.words.move_text(table_view, move)] = at.words.loses(table_view, [move])
-    assert all(why is None or "(R-2)" in why for why in found.values())
+        found[at.text.move_text(table_view, move)] = at.text.warning(table_view, [move])
+    assert all(why is None or "the game would be lost" in why for why in found.values())
     return {name for name, why in found.items() if why}
 
 
@@ -119,81 +117,55 @@ def test_where_everything_loses_nothing_is_warned_of():
     assert warned(near_the_end_of_a_column(stock=0)) == set()
     done = near_the_end_of_a_column(stock=0b01)
     done.match.state.table.reset_here = 1  # the column has its reset: nothing is amiss
+    done.table._views.clear()
     assert warned(done) == set()
 
 
-def test_the_parts_of_the_score_add_up():
-    for number in range(30):
-        for edition in ("fr", "ru"):
-            options = {"players": 1, "worlds": 2, "columns": 2, "pauses": number % 4}
-            match = played("level10", number, **options, edition=edition)
-            at = table("level10", seats=["me"], **options, edition=edition)
-            at.match = match
-            lines = at.words.score(at.table_view(0))
-            outcome = match.outcome().to_json()
-            assert f"= {outcome['score']}," in lines[-1]
-            assert f"Bonus: {outcome['bonus']}" in lines[2]
-            t = match.state.table
-            counted = "count in" if edition == "ru" else "do not count in"
-            if t.pauses:
-                assert counted in lines[1]
-            unplayed = MOST_PAUSES - t.pauses
-            assert ("every pause was played" in lines[2]) == (unplayed == 0)
+def score_of(**options: object) -> tuple[dict[str, int], list[str]]:
+    """The outcome of a solo game on a small grid, and what is said of it."""
+    at, _ = told({"players": 1, "worlds": 2, "columns": 2, **options}, int(str(options["pauses"])))
+    return at.match.outcome().to_json(), at.text.score(at.table_view(0))
 
 
-def score_lines(*, won=True, over=True, under=0, **options):
+@pytest.mark.clause("L-21", "R-4", "R-5", "R-6")
+@pytest.mark.parametrize("edition", ["fr", "ru"])
+@pytest.mark.parametrize("pauses", [0, 1, 2, 3])
+def test_the_score_is_told_with_its_parts(pauses, edition):
+    outcome, lines = score_of(pauses=pauses, edition=edition)
+    assert f"Cards in the grid: {outcome['placed']}" in lines
+    assert lines[3].endswith(f"onus for unplayed pauses: {outcome['bonus']}")
+    assert lines[4].startswith(f"Score: {outcome['score']}, of ")
+
+
+def score_lines(*, won=True, over=True, **options):
     """What is said of a solo game with one pause, which was played in place of D1."""
     at = table("level10", seats=["me"], players=1, pauses=1, **options)
     t = at.match.state.table
     t.phase, t.won = OVER if over else t.phase, won
-    t.placed, t.pauses, t.placed_cards, t.under = 49 + won, 1, LEVEL_BITS ^ 1, under
-    return at.words.score(at.table_view(0))
+    t.placed, t.pauses, t.placed_cards = 49 + won, 1, LEVEL_BITS ^ 1
+    at.table._views.clear()
+    return at.text.score(at.table_view(0))
 
 
-@pytest.mark.parametrize(
-    ("reading", "clean", "with_one_under", "on_the_way"),
-    [
-        (
-            "won",
-            "30 for 2 pauses not played, in the box (R-5); the full one, because the game is won",
-            "the full one, because the game is won",
-            "more for a game won (",
-        ),
-        (
-            "no_card_under_pause",
-            "the full one, because no card lies under a pause",
-            "the usual one, because a card lies under a pause",
-            "more for a game won with no card under a pause (",
-        ),
-        (
-            "all_level_cards",
-            "the usual one, because not all 40 level cards are in the grid",
-            "the usual one, because not all 40 level cards are in the grid",
-            "more for a game won with all 40 level cards in the grid (",
-        ),
-    ],
-)
 @pytest.mark.clause("R-4")
-def test_the_bonus_is_explained(reading, clean, with_one_under, on_the_way):
-    assert clean in score_lines(full_bonus=reading)[2]
-    assert with_one_under in score_lines(full_bonus=reading, under=1)[2]
-    assert on_the_way in score_lines(full_bonus=reading, over=False, won=False)[2]
-    lost = score_lines(full_bonus=reading, won=False)[2]
-    assert "20 for 2 pauses not played" in lost
-    assert "the usual one, because the game is lost (R-4)" in lost
+def test_the_bonus_is_named_as_the_page_names_it():
+    assert score_lines(full_bonus="won")[3] == "Full bonus for unplayed pauses: 30"
+    assert score_lines(full_bonus="won", won=False)[3] == "Bonus for unplayed pauses: 20"
+    assert score_lines(full_bonus="all_level_cards")[3] == "Bonus for unplayed pauses: 20"
 
 
 @pytest.mark.clause("L-21")
 def test_the_total_is_commented_as_the_rulebooks_do():
     """In the full game, whose highest total is 100; a smaller one has its own."""
-    *_, total = score_lines()
-    assert total == (
-        "Score: 49 + 30 = 79, of 100 at the most. Above 50 is very good, 100 is for the few (L-21)."
-    )
-    *_, total = score_lines(box_pauses=False)
-    assert total == "Score: 49 + 0 = 49, of 60 at the most."
-    *_, total = score_lines(over=False, won=False)
-    assert total == "Score so far: 48 + 20 = 68."
+    assert score_lines()[-2:] == [
+        "Score: 79, of 100 at most",
+        "Above 50 is very good, 100 is for the few (L-21).",
+    ]
+    assert score_lines(box_pauses=False)[-1] == "Score: 49, of 60 at most"
+    assert score_lines(over=False, won=False) == [
+        "Cards in the grid: 49 of 50.",
+        "Score so far: 68.",
+    ]
 
 
 @pytest.mark.parametrize(("width", "signs"), [(60, Signs()), (80, Signs()), (120, ASCII)])
@@ -204,18 +176,18 @@ def test_a_picture_fits_its_terminal(width, signs, tmp_path):
         for keys in ([""], ["R>D"], ["P>D"], ["want D", "want F", "reset V", "reset S", "want M"]):
             sit(at, keys, tmp_path)
             for reader in (0, WATCHER):
-                above, below = at.words.draw(at.table_view(reader), style)
+                above, below = at.text.draw(at.table_view(reader), style)
                 for line in (above.plain + "\n" + below.plain).split("\n"):
                     assert len(line.rstrip()) <= width, line
-                    assert signs is not ASCII or line.isascii() or "“" in line or "·" in line
+                    assert signs is not ASCII or not set(line) & set("↺□▶")
 
 
 def test_playable_cards_and_the_current_column_are_marked_by_signs(tmp_path):
     at = table("level10", seats=["me"])
     sit(at, ["", "1"], tmp_path)
     table_view = at.table_view(0)
-    above, below = at.words.draw(table_view, Style(80, 24, Signs()))
-    assert f"[{table_view.view.table.column + 1}]" in above.plain
+    above, below = at.text.draw(table_view, Style(80, 24, Signs()))
+    assert f"[{table_view.screen.column + 1}]" in above.plain
     hand = below.plain.split("\n")[0]
     for move in table_view.choices():
         if move < PAUSE_IN:

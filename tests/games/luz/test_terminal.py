@@ -6,26 +6,24 @@ import re
 import pytest
 
 from tenluz.engine.game import WATCHER
-from tenluz.games.luz.rules.moves import COLOUR
-from tenluz.games.luz.terminal.memory import Deal, Memory
-from tenluz.games.luz.terminal.score import ranking_lines
+from tenluz.games.luz.terminal.score import finished, ranking_lines
+from tenluz.games.luz.terminal.turn import taken_tricks
 from tenluz.terminal.style import Signs, Style
-from tenluz.terminal.table import Table
-from tests.terminal.at_keyboard import table
+from tenluz.terminal.terminal_game import TerminalGame
+from tests.terminal.at_keyboard import table, told_by
+
+COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "purple"}
 
 
-def told(number: int, **options: object) -> tuple[Table, list[list[str]]]:
+def told(number: int, **options: object) -> tuple[TerminalGame, list[list[str]]]:
     """A random game, told to everybody: the lines of each move."""
     players = int(str(options["players"]))
     at = table("luz", seats=["random"] * players, seed=f"{number:064x}", **options)
     chance = random.Random(number)
     lines = []
     while not at.match.over:
-        now = []
-        for change in at.play(at.match.seat, chance.choice(at.match.moves())):
-            table_view = at.table_view(WATCHER)
-            now += at.words.tell(table_view, change.before[WATCHER], change.after[WATCHER])
-        lines.append(now)
+        learnt = at.play(at.match.seat, chance.choice(at.match.moves()))
+        lines.append(told_by(at, learnt, WATCHER))
     return at, lines
 
 
@@ -37,25 +35,28 @@ def test_every_bid_card_trick_and_deal_is_told(players):
         tricks = deals = 0
         for text, (line, *more) in zip(at.match.record.moves, lines, strict=True):
             if text[0].isdigit():
-                assert re.search(rf" bids ({text}|no) tricks?\.|\({re.escape(text)}\)\.", line)
+                safety = r" \+ safety" if text.endswith("+") else ""
+                assert re.search(rf" bids {int(text.rstrip('+'))} tricks?{safety}\.$", line)
             else:
-                assert re.search(rf" (leads|plays) {text}(\.| \(trump\)\.)$", line)
-            tricks += sum(" takes the trick with " in each for each in more)
-            deals += sum("in all." in each for each in more)
+                assert line.endswith(f" plays the {COLOURS[text[0]]} {text[1:]}.")
+            tricks += sum(" takes the trick." in each for each in more)
+            deals += sum(re.search(r": bid \d+\+?, won \d+, ", each) is not None for each in more)
         assert tricks == 40
         assert deals == 4 * players
 
 
-def test_the_memory_has_all_tricks_of_a_deal_and_all_deals():
+def test_all_tricks_of_a_deal_and_all_deals_follow_from_what_was_told():
     at, _ = told(1, players=3)
     outcome = at.match.outcome().to_json()
-    assert [list(deal.points) for deal in at.memory.deals] == outcome["deals"]
-    assert all(sum(deal.tricks) == 10 for deal in at.memory.deals)
-    assert len(at.memory.tricks) == 10
-    for trick in at.memory.tricks:
-        led = trick.cards[trick.leader] // COLOUR
-        trumps = [card for card in trick.cards if card // COLOUR == 1]
-        best = max(trumps or [card for card in trick.cards if card // COLOUR == led])
+    events = at.table_view(WATCHER).events
+    assert [deal.points for deal in finished(events)] == outcome["deals"]
+    assert all(sum(deal.tricks) == 10 for deal in finished(events))
+    tricks = taken_tricks(events, 3)
+    assert len(tricks) == 10
+    for trick in tricks:
+        led = trick.cards[trick.leader][0]
+        trumps = [card for card in trick.cards if card[0] == "Y"]
+        best = max(trumps or [c for c in trick.cards if c[0] == led], key=lambda c: int(c[1:]))
         assert trick.cards[trick.winner] == best
 
 
@@ -66,16 +67,25 @@ def test_earlier_tricks_are_shown_only_where_they_stay_open():
         while at.match.state.table.tricks_done < 3:
             at.play(at.match.seat, at.match.moves()[0])
         table_view = at.table_view(0)
-        above, _ = at.words.draw(table_view, Style(100, 30, Signs()))
-        text = "\n".join(at.words.look(table_view)) + above.plain
-        name = at.match.game.card_name
+        above, _ = at.text.draw(table_view, Style(100, 30, Signs()))
+        text = "\n".join(at.text.look(table_view)) + above.plain
+        tricks = taken_tricks(table_view.events, 3)
         # Faces still in the others' hands are seen; cards of the first trick are in no hand.
-        shown = [
-            card for card in at.memory.tricks[0].cards if re.search(rf"\b{name(card)}\b", text)
-        ]
+        shown = [card for card in tricks[0].cards if re.search(rf"\b{card}\b", text)]
         assert bool(shown) == open_tricks
-        last = at.memory.tricks[-1].cards
-        assert all(re.search(rf"\b{name(card)}\b", text) for card in last)
+        assert all(re.search(rf"\b{card}\b", text) for card in tricks[-1].cards)
+
+
+@pytest.mark.clause("S-4")
+@pytest.mark.parametrize("open_tricks", [False, True])
+def test_who_comes_back_is_told_no_trick_again_that_lies_face_down(open_tricks):
+    at = table("luz", seats=["me"], players=3, open_tricks=open_tricks)
+    while at.match.state.table.tricks_done < 3:
+        at.play(at.match.seat, at.match.moves()[0])
+    again = [event.card for event in at.recent(0) if event.event == "card"]
+    last = taken_tricks(at.table_view(0).events, 3)[-1]
+    assert set(last.cards) <= set(again)
+    assert (len(again) > 3) == open_tricks
 
 
 def test_the_hand_shows_places_and_its_high_end():
@@ -85,7 +95,7 @@ def test_the_hand_shows_places_and_its_high_end():
     while at.match.seat != 0:
         at.play(at.match.seat, at.match.moves()[0])
     table_view = at.table_view(0)
-    _, below = at.words.draw(table_view, Style(80, 24, Signs()))
+    _, below = at.text.draw(table_view, Style(80, 24, Signs()))
     names, numbers = below.plain.split("\n")
     for place in range(10):
         name = at.match.game.move_name(at.match.packed, table_view.view, 22 + place)
@@ -103,21 +113,21 @@ def test_a_picture_fits_its_terminal(width, players):
     chance = random.Random(1)
     while not at.match.over:
         for reader in (0, WATCHER):
-            above, below = at.words.draw(at.table_view(reader), style)
+            above, below = at.text.draw(at.table_view(reader), style)
             for line in (above.plain + "\n" + below.plain).split("\n"):
                 assert len(line.rstrip()) <= width, line
         at.play(at.match.seat, chance.choice(at.match.moves()))
-    for line in at.words.draw_score(at.table_view(0), style).plain.split("\n"):
+    for line in at.text.draw_score(at.table_view(0), style).plain.split("\n"):
         assert "(Z-18)" in line or len(line.rstrip()) <= width, line
 
 
 def test_the_trump_is_marked_with_a_sun():
     at = table("luz", seats=["me"])
-    above, _ = at.words.draw(at.table_view(0), Style(80, 24, Signs()))
+    above, _ = at.text.draw(at.table_view(0), Style(80, 24, Signs()))
     trumps = re.findall(r"Y\d+.", above.plain)
     assert trumps
     assert all(found.endswith(Signs().sun) for found in trumps)
-    assert f"{Signs().sun} yellow is trump" in above.plain
+    assert f"{Signs().sun} Yellow is trump" in above.plain
 
 
 @pytest.mark.parametrize(
@@ -133,12 +143,12 @@ def test_the_trump_is_marked_with_a_sun():
 def test_the_ranking_says_which_tie_break_decided(last, before, why):
     at, _ = told(2, players=3, deals=2)
     t = at.match.state.table
-    nothing = (0, 0, 0)
     for deal, points in enumerate((before, last)):
         for seat in range(3):
             t.points[deal, seat] = points[seat]
-    at.memory = Memory(3, [], [Deal(nothing, nothing, nothing, each) for each in (before, last)])
-    lines = ranking_lines(at.table_view(WATCHER))
+    at.table._views.clear()
+    table_view = at.table_view(WATCHER)
+    lines = ranking_lines(at.text, table_view.names, table_view.screen)
     for line, reason in zip(lines, why, strict=False):
         assert reason in line if reason else "ahead" not in line
     order = [["Ada", "Bruno", "Chloe"].index(line.split()[1].rstrip(",")) for line in lines[:3]]

@@ -1,14 +1,19 @@
-"""Level 10 at the terminal: its words, its talk, its picture."""
+"""Level 10 at the terminal: its sentences, its talk, its picture.
+
+What happened comes from the news and what lies on the table from the screen, as in the browser;
+so do the sentences (web/src/games/level10/describe.ts).
+"""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from tenluz.engine.game import Record
-from tenluz.games.level10.rules.moves import CHOOSE
-from tenluz.games.level10.terminal import events, turn
-from tenluz.games.level10.terminal.grid import Grid
-from tenluz.games.level10.terminal.talk import Level10Talk
-from tenluz.terminal.game_text import TableView, Words
+from tenluz.engine.game import Game
+from tenluz.games.level10 import news
+from tenluz.games.level10.notation import WORLDS
+from tenluz.games.level10.terminal import score, turn
+from tenluz.games.level10.terminal.talk import Level10Talk, said
+from tenluz.terminal.game_text import GameText, TableView
+from tenluz.terminal.messages import Messages
 from tenluz.terminal.names import Names
 
 if TYPE_CHECKING:
@@ -16,77 +21,126 @@ if TYPE_CHECKING:
 
     from tenluz.terminal.style import Style
 
-RULES = """\
-All play together against the deck. Fill the grid: five rows, one for each world (D desert,
-F forest, S sky, V volcano, M swamp), ten columns, one column at a time.
-On your turn either play a card from your hand and draw one, or play a reset.
-A level card goes into the row of its world, and its value may not be below the one on its
-left. After a reset, and in an empty row, any value goes.
-Each column takes exactly one reset, each row two in all. When four rows of a column have
-cards and none is a reset, the fifth row must take the reset.
-After a reset you may tuck up to two cards under the deck and draw as many.
-A pause stands for a level card in any row and repeats the value on its left. With an empty
-deck, a card of that row's world may go under it.
-Who has cards and can do nothing loses the game for all. Whose hand is empty is skipped.
-Hands are hidden. You may only tell how many cards of a world you hold, and in which world
-you would like to play a card or a reset (type: help)."""
-
-NOTATION = """\
-D5           play that card
-P>D          play a pause in the desert row;  P>D/D3: and put D3 under it (empty deck)
-R>D          reset the desert row, keeping all cards
-R>D/F2       reset and tuck F2 under the deck;  R>D/F2,P: tuck two, F2 first
-3            the move with that number; after a reset picked so, you are asked what to tuck"""
+RULES = 10  # lines of the rules in short
+# What is typed for a move, and the message that says what it does.
+NOTATION = (
+    ("D5", "notation.card"),
+    ("P>D", "notation.pause"),
+    ("P>D/D3", "notation.pauseWith"),
+    ("R>D", "notation.reset"),
+    ("R>D/F2", "notation.resetTuck"),
+    ("R>D/F2,P", "notation.resetTuckTwo"),
+    ("3", "notation.number"),
+)
 
 
-class Level10Words(Words):
+class Level10Text(GameText):
     """Level 10 in words and pictures."""
 
-    title = "Level 10"
-    rules = RULES
-    notation = NOTATION
-    talk = Level10Talk()
+    shows = ("drew",)
 
-    def memory(self, options: Any) -> Grid:
-        return Grid.empty(options.worlds, options.columns)
+    def __init__(self, game: Game, say: Messages) -> None:
+        super().__init__(game, say)
+        self.talk = Level10Talk(say)
 
-    def remember(self, memory: Grid, before: Record, after: Record) -> None:
-        memory.fold(before.table, after.table)
+    def rules(self) -> list[str]:
+        return [self.say(f"rules.{line}") for line in range(1, RULES + 1)]
 
-    def opening(self, table_view: TableView) -> list[str]:
-        return events.opening(table_view)
+    def notation(self) -> list[tuple[str, str]]:
+        rows = [(typed, self.say(about)) for typed, about in NOTATION]
+        worlds = ", ".join(f"{world} {self.say('world.name', world=world)}" for world in WORLDS)
+        return [*rows, ("", worlds)]
 
-    def tell(
-        self, table_view: TableView, before: Record, after: Record, own: Sequence[str] = ()
-    ) -> list[str]:
-        return events.tell(table_view.names, before.table, after.table, own)
+    def typing_hint(self, table_view: TableView) -> str:
+        phase = table_view.screen.phase  # choose, turn, swap or under, while somebody is asked
+        return self.say(f"typed.{phase}")
 
-    def tell_own(
-        self, table_view: TableView, before: Record, after: Record, move: int
-    ) -> list[str]:
-        if before.table.phase == CHOOSE:
-            return []
-        return events.tell_own(before, after, move)
+    def about(self, table_view: TableView) -> list[str]:
+        say, o = self.say, table_view.options
+        pauses = say("reading.pauses.count", count=o.pauses)
+        level = f"{say(f'reading.pauses.{o.pauses}')}, {pauses}"
+        edition = say.named(say("option.edition"), say(f"reading.edition.{o.edition}"))
+        difficulty = say.named(say("option.pauses"), level)
+        return [*super().about(table_view), f"{difficulty}. {edition}."]
+
+    # --- events -----------------------------------------------------------------------
+
+    def tell(self, table_view: TableView, event: news.Event) -> list[str]:
+        return [self._sentence(table_view, event)]
+
+    def _sentence(self, table_view: TableView, event: news.Event) -> str:
+        say, names = self.say, table_view.names
+        match event:
+            case news.Dealt():
+                return say("event.dealt", count=len(event.hand))
+            case news.Proposed():
+                proposed = names.subject(event.first)
+                first = {"first": proposed["who"], "firstYou": proposed["you"]}
+                return say("event.proposed", **names.subject(event.seat), **first)
+            case news.Begins():
+                return say("event.begins", **names.subject(event.seat))
+            case news.Placed():
+                return self._placed(names, event)
+            case news.Under():
+                return say("event.under", **names.subject(event.seat), **_level(event.card))
+            case news.Tucked():
+                card = self.card(event.card) if event.card else ""
+                return say("event.tucked", **names.subject(event.seat), card=card)
+            case news.Drew(cards=None):
+                return say("event.drew", **names.subject(event.seat), count=event.count)
+            case news.Drew():
+                drawn = [self.card(card) for card in event.cards or ()]
+                return say("event.drewCards", cards=say.listed(drawn))
+            case news.Said():
+                what = said(say, names, event)
+                return say("event.said", **names.subject(event.seat), what=what)
+            case news.Over():
+                return self._outcome(names, event)
+
+    def _placed(self, names: Names, event: news.Placed) -> str:
+        say, world = self.say, WORLDS[event.row]
+        where: dict[str, str | int] = {**names.subject(event.seat), "column": event.column + 1}
+        if event.card == "P":
+            return say("event.pause", **where, world=world)
+        if event.card == "R":
+            if event.seat < 0:
+                return say("event.lastReset", world=world)
+            return say("event.reset", **where, world=world)
+        return say("event.card", **where, **_level(event.card))
+
+    def _outcome(self, names: Names, event: news.Over) -> str:
+        if event.won:
+            return self.say("event.won")
+        if event.seat < 0:
+            return self.say("event.lost")
+        return self.say("event.stuck", **names.subject(event.seat))
+
+    def card(self, name: str) -> str:
+        if name in ("P", "R"):
+            return self.say("card.pause" if name == "P" else "card.reset")
+        return self.say("card.level", **_level(name))
+
+    # --- a turn -----------------------------------------------------------------------
 
     def position(self, table_view: TableView) -> list[str]:
-        return turn.position(table_view)
+        return turn.position(self, table_view)
 
     def look(self, table_view: TableView) -> list[str]:
-        return turn.look(table_view)
+        return turn.look(self, table_view)
 
     def draw(self, table_view: TableView, style: "Style") -> "tuple[Text, Text]":
         from tenluz.games.level10.terminal.picture import draw
 
-        return draw(table_view, style)
+        return draw(self, table_view, style)
 
     def question(self, table_view: TableView) -> str:
-        return turn.question(table_view)
+        return turn.question(self, table_view)
 
     def numbered(self, table_view: TableView) -> list[int]:
         return turn.numbered(table_view)
 
-    def read(self, table_view: TableView, text: str) -> tuple[int, ...]:
-        return turn.read(table_view, text)
+    def read(self, table_view: TableView, text: str) -> Sequence[int]:
+        return turn.read(self, table_view, text)
 
     def move_text(self, table_view: TableView, move: int) -> str:
         return turn.move_text(table_view, move)
@@ -95,21 +149,35 @@ class Level10Words(Words):
         return turn.usual(table_view)
 
     def refusals(self, table_view: TableView) -> list[str]:
-        return turn.refusals(table_view)
+        say = self.say
+        return [
+            say.named(no.what, self.reason(no.code, no.values, no.why, no.clause))
+            for no in table_view.screen.refused
+        ]
 
-    def loses(self, table_view: TableView, moves: Sequence[int]) -> str | None:
-        return turn.loses(table_view, moves)
+    def warning(self, table_view: TableView, moves: Sequence[int]) -> str | None:
+        losing = {move.move for move in table_view.screen.moves if move.loses}  # R-2
+        if moves[0] not in losing or len(losing) == len(table_view.screen.moves):
+            return None
+        return self.say("ask.loses", column=table_view.screen.column + 1)
 
-    def reveals(self, before: Record, after: Record) -> str | None:
-        return turn.reveals(before, after)
+    # --- the end ----------------------------------------------------------------------
 
-    def uncover(self, names: Names, table_views: Sequence[TableView]) -> list[str]:
-        return events.uncover(names, table_views)
+    def uncover(self, table_views: Sequence[TableView], names: Names) -> list[str]:
+        hands = [
+            self.say("people.does", who=names[seat], what=" ".join(table_view.screen.hand))
+            for seat, table_view in enumerate(table_views)
+            if table_view.screen.hand
+        ]
+        return [self.say("end.hands", hands=self.say.parted(hands))] if hands else []
 
     def score(self, table_view: TableView) -> list[str]:
-        from tenluz.games.level10.terminal.score import score
-
-        return score(table_view)
+        return score.score(self, table_view)
 
 
-WORDS = Level10Words()
+def _level(card: str) -> dict[str, str | int]:
+    """A level card as parts of a sentence, so that a language can put it in the right case."""
+    return {"world": card[0], "value": int(card[1:])}
+
+
+TEXT = Level10Text

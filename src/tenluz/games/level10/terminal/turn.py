@@ -1,221 +1,219 @@
-"""A turn of Level 10 in words: what lies on the table, what may be done and what not."""
+"""A turn of Level 10 in words: what lies on the table, what may be done."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
-from tenluz.games.level10 import screen
-from tenluz.games.level10.notation import WORLD_NAMES, WORLDS, card_name, move_name
-from tenluz.games.level10.rules.moves import (
-    ASIDE,
-    CHOOSE,
-    DONE,
-    FIRST,
-    LEVEL_BITS,
-    NO_SEAT,
-    PAUSE,
-    PAUSE_IN,
-    RESET_IN,
-    ROW,
-    SWAP,
-    TURN,
-    UNDER,
-)
-from tenluz.games.level10.terminal.events import cards_of
-from tenluz.games.level10.terminal.talk import heard, named, wishes
-from tenluz.terminal.game_text import TableView
-from tenluz.terminal.names import number_of
+from tenluz.engine.game import NO_SEAT, Event
+from tenluz.games.level10 import news
+from tenluz.games.level10.rules.moves import DONE, FIRST
+from tenluz.games.level10.screen import Screen, Told
+from tenluz.games.level10.terminal.talk import seat_named
+from tenluz.terminal.game_text import GameText, TableView
+
+if TYPE_CHECKING:
+    from tenluz.terminal.messages import Messages
+
+WISHES = {False: ("card", "reset"), True: ("adviceCard", "adviceReset")}
 
 
-def position(table_view: TableView) -> list[str]:
+def position(text: GameText, table_view: TableView) -> list[str]:
     """Lines for a reader on turn."""
-    t = table_view.view.table
-    if t.phase == SWAP:
-        left = 2 - t.tucked
-        return [hand(table_view), f"You may tuck {number_of(left, 'card')}. {moves(table_view)}"]
-    if t.phase == UNDER:
-        return [hand(table_view), f"A card may go under the pause. {moves(table_view)}"]
-    lines = [table(table_view), rows(table_view), hand(table_view)]
+    say, screen = text.say, table_view.screen
+    moves = text.listed_moves(table_view)
+    if screen.phase == "swap":
+        return [swap(text, table_view), hand(say, screen), moves]
+    if screen.phase == "under":
+        return [say("prompt.under"), hand(say, screen), moves]
+    lines = [where(say, screen), rows(say, screen)]
     if len(table_view.names) > 1:
-        lines.insert(2, "Others: " + "; ".join(others(table_view)) + ".")
-    if t.phase == CHOOSE:
-        names = ", ".join(
-            f"{seat} {table_view.names[seat]}" for seat in range(len(table_view.names))
-        )
-        return [*lines, f"Choose together who takes the first turn (L-5): {names}."]
-    return [*lines, moves(table_view)]
+        others = say.parted(seat_lines(text, table_view))
+        lines.append(say("position.others", others=others))
+    lines.append(hand(say, screen))
+    if screen.phase == "choose":
+        names = table_view.names
+        seats = ", ".join(f"{seat} {names[seat]}" for seat in range(len(names)))
+        return [*lines, f"{say('prompt.first')} {seats}."]
+    return [*lines, say("prompt.terminalTurn"), moves]
 
 
-def table(table_view: TableView) -> str:
-    """`Column 3 of 10, its reset is still to come. Deck 20 cards.`"""
-    t = table_view.view.table
-    reset = "it has its reset" if t.reset_here else "its reset is still to come"
-    deck = number_of(t.tail - t.head, "card")
-    return f"Column {t.column + 1} of {table_view.options.columns}, {reset}. Deck: {deck}."
+def swap(text: GameText, table_view: TableView) -> str:
+    """L-8: what may be tucked, and what has been."""
+    tucked = []
+    for event in reversed(table_view.events):
+        if not isinstance(event, news.Tucked):
+            break
+        tucked.append(text.card(event.card or ""))
+    if not tucked:
+        return text.say("prompt.swap")
+    return text.say("prompt.swapMore", cards=text.say.listed(tucked[::-1]))
 
 
-def rows(table_view: TableView) -> str:
+def where(say: "Messages", screen: Screen) -> str:
+    """`Column 3 of 10, its reset is still to come. 20 cards in the deck.`"""
+    reset = "yes" if screen.reset_here else "no"
+    column = min(screen.column + 1, screen.columns)
+    deck = say("deck.count", count=screen.pile)
+    return say("position.where", column=column, columns=screen.columns, reset=reset, deck=deck)
+
+
+def rows(say: "Messages", screen: Screen) -> str:
     """Each row's end, whether it is open in this column, and its resets."""
-    t = table_view.view.table
-    found = []
-    for row in range(table_view.options.worlds):
-        state = "open" if t.open >> row & 1 else "filled"
-        ends = f"from {t.top[row]} up" if t.top[row] else "any value"
-        resets = number_of(t.resets[row], "reset")
-        found.append(f"{WORLDS[row]} {WORLD_NAMES[row]} {state}, {ends}, {resets}")
-    return "Rows: " + "; ".join(found) + "."
+    found = [
+        say(
+            "position.row",
+            letter=world,
+            name=say("world.name", world=world),
+            open="yes" if screen.open[row] else "no",
+            top=screen.tops[row],
+            resets=screen.resets[row],
+        )
+        for row, world in enumerate(screen.worlds)
+    ]
+    return say("position.rows", rows=say.parted(found))
 
 
-def others(table_view: TableView) -> list[str]:
-    """What everybody knows of the other hands; of the own one, what others were told."""
+def seat_lines(text: GameText, table_view: TableView) -> list[str]:
+    """What everybody knows of each of the other seats."""
+    say, names = text.say, table_view.names
     return [
-        f"{name} {seat_line(table_view, seat)}"
-        for seat, name in enumerate(table_view.names.names)
-        if seat != table_view.names.me
+        say("people.does", who=names[seat], what=seat_line(say, table_view, seat))
+        for seat in range(len(names))
+        if seat != names.me
     ]
 
 
-def seat_line(table_view: TableView, seat: int) -> str:
-    """`has 6 cards, D2 F1, would play D`."""
-    t = table_view.view.table
-    parts = [f"has {number_of(t.cards[seat], 'card')}"]
-    known = heard(table_view.options, table_view.view, seat)
-    if known:
-        parts.append(known)
-    return ", ".join(parts + wishes(table_view.options, t, seat))
+def seat_line(say: "Messages", table_view: TableView, seat: int) -> str:
+    """`6 cards (Desert: 2, Forest: 1–2), would play D`."""
+    screen = table_view.screen
+    cards = say("cards", count=screen.cards[seat])
+    if known := counts(say, screen, seat):
+        cards += f" ({known})"
+    return ", ".join([cards, *wishes(say, screen, seat)])
 
 
-def playable(table_view: TableView) -> set[int]:
-    """The cards of the reader's hand that some legal move takes."""
-    found = set()
-    for move in table_view.choices():
-        if move < PAUSE_IN:
-            found.add(move)
-        elif move < RESET_IN:
-            found.add(PAUSE)
-        elif ASIDE <= move < DONE:
-            found.add(move - ASIDE)
+def counts(say: "Messages", screen: Screen, seat: int) -> str:
+    """What is known of a seat's counts in words: `Desert: 2, Forest: 1–2`."""
+    told = heard(say, screen, seat)
+    return ", ".join(say("known.world", world=world, text=text) for world, text in told.items())
+
+
+def heard(say: "Messages", screen: Screen, seat: int) -> dict[str, str]:
+    """What is known of a seat's counts: `2` or `1–2` for D; worlds never told are left out."""
+    found = {}
+    for world, told in zip(screen.worlds, screen.told[seat]):
+        if told.least or told.most is not None:
+            found[world] = _known(say, told, screen.cards[seat])
     return found
 
 
-def hand(table_view: TableView) -> str:
-    """`Your hand: D2 D5* P*` with a star on what can be played."""
-    stars = playable(table_view)
-    cards = " ".join(
-        card_name(card) + ("*" if card in stars else "") for card in cards_of(table_view.view.hand)
-    )
-    return f"Your hand (* can go now): {cards or 'no cards'}."
+def _known(say: "Messages", told: Told, held: int) -> str:
+    if told.most is None:
+        return say("known.least", least=told.least)
+    most = min(told.most, held)  # what was told grows with each card drawn, the hand does not
+    return say("known.between", least=told.least, most=most) if most > told.least else f"{most}"
 
 
-def moves(table_view: TableView) -> str:
-    """`Moves: 1 D5, 2 P>D.`"""
-    listed = [f"{n} {move_name(move)}" for n, move in enumerate(numbered(table_view), 1)]
-    return f"Moves: {', '.join(listed)}."
+def wishes(say: "Messages", screen: Screen, seat: int) -> list[str]:
+    """What a seat has said it would like, and what others have advised it."""
+    found = []
+    for advised, wanted in ((False, screen.wishes[seat]), (True, screen.advised[seat])):
+        card, reset = WISHES[advised]
+        for wish in wanted:
+            kind = reset if wish.startswith("R>") else card
+            found.append(say(f"wish.{kind}", letter=wish[-1]))
+    return found
+
+
+def hand(say: "Messages", screen: Screen) -> str:
+    """`Your hand (* can go now): D2 D5* P*.`"""
+    stars = playable(screen)
+    cards = " ".join(f"{card}*" if card in stars else card for card in screen.hand)
+    return say("position.hand", cards=cards or say("cards", count=0))
+
+
+def playable(screen: Screen) -> set[str]:
+    """The cards of the reader's hand that some legal move takes."""
+    return {move.card for move in screen.moves if move.card is not None}
 
 
 def numbered(table_view: TableView) -> list[int]:
     """Moves by number, but not where a number is a seat."""
-    return [] if table_view.view.table.phase == CHOOSE else table_view.choices()
+    return [] if table_view.screen.phase == "choose" else table_view.choices()
 
 
-def look(table_view: TableView) -> list[str]:
+# --- the whole table --------------------------------------------------------------------
+
+
+def cells(events: Sequence[Event], screen: Screen) -> list[list[str]]:
+    """The grid as it lies, by row and column: `5`, `R`, `P`, `P/3` with a card under the pause,
+    or nothing. A fold over what was told: a card lies where it was placed."""
+    found = [[""] * screen.columns for _ in screen.worlds]
+    pauses: dict[int, int] = {}  # by row, the column of the latest
+    for event in events:
+        if isinstance(event, news.Placed):
+            level = event.card not in ("P", "R")
+            found[event.row][event.column] = event.card[1:] if level else event.card
+            if event.card == "P":
+                pauses[event.row] = event.column
+        elif isinstance(event, news.Under):
+            found[event.row][pauses[event.row]] = f"P/{event.card[1:]}"
+    return found
+
+
+def look(text: GameText, table_view: TableView) -> list[str]:
     """The whole grid and all seats."""
-    t, grid, o = table_view.view.table, table_view.memory, table_view.options
-    lines = [table(table_view)]
-    for row in range(o.worlds):
-        cells = [grid.cell(row, column) or "-" for column in range(o.columns)]
-        resets = number_of(t.resets[row], "reset")
-        lines.append(f"{WORLDS[row]} {WORLD_NAMES[row]}: {' '.join(cells)}; {resets} left.")
-    lines.append(
-        "In a row, R is a reset, P a pause, P/3 a pause with a 3 under it, - an empty cell."
-    )
-    lines += [f"{line}." for line in others(table_view)]
-    if table_view.names.me != NO_SEAT:
-        told = heard(o, table_view.view, table_view.names.me)
-        lines.append(f"Of your hand the others were told: {told or 'nothing'}.")
-        lines.append(hand(table_view))
+    say, screen, names = text.say, table_view.screen, table_view.names
+    lines = [where(say, screen)]
+    for row, line in enumerate(cells(table_view.events, screen)):
+        world, laid = screen.worlds[row], " ".join(cell or "-" for cell in line)
+        name = f"{world} {say('world.name', world=world)}"
+        resets = say("look.resets", count=screen.resets[row])
+        lines.append(f"{say.parted([say.named(name, laid), resets])}.")
+    lines.append(say("look.legend"))
+    lines += [f"{line}." for line in seat_lines(text, table_view)]
+    if names.me != NO_SEAT:
+        told = counts(say, table_view.public_screen, names.me)
+        lines.append(say("look.told", told=told or say("value.nothing")))
+        lines.append(hand(say, screen))
     return lines
 
 
-def question(table_view: TableView) -> str:
+# --- typing -----------------------------------------------------------------------------
+
+
+def question(text: GameText, table_view: TableView) -> str:
     """What a reader on turn is asked."""
-    phase = table_view.view.table.phase
-    if phase == CHOOSE:
-        usual_seat = (usual(table_view) or FIRST) - FIRST
-        return f"Who begins? (Enter: {table_view.names.in_clause(usual_seat)})"
-    if phase == SWAP:
-        return "Tuck a card, or two as F2,P (Enter: no more)"
-    if phase == UNDER:
-        return "A card under the pause (Enter: none)"
-    return "Your move (? explains)"
+    say, phase = text.say, table_view.screen.phase
+    if phase == "choose":
+        first = table_view.names.subject((usual(table_view) or FIRST) - FIRST)
+        return say("question.first", first=first["who"], firstYou=first["you"])
+    if phase in ("swap", "under"):
+        return say(f"question.{phase}")
+    return say("question.move")
 
 
 def move_text(table_view: TableView, move: int) -> str:
     """A move as the reader would type it; seats by name."""
-    return table_view.names[move - FIRST] if move >= FIRST else move_name(move)
+    return table_view.names[move - FIRST] if move >= FIRST else table_view.move_name(move)
 
 
 def usual(table_view: TableView) -> int | None:
     """What an empty line means."""
-    t, me = table_view.view.table, table_view.view.seat
-    if t.phase == CHOOSE:
-        latest = t.proposed[(me - 1) % table_view.options.players]
+    screen, me = table_view.screen, table_view.reader
+    if screen.phase == "choose":
+        latest = screen.proposed[(me - 1) % len(screen.proposed)]
         return FIRST + (me if latest == NO_SEAT else latest)
-    if t.phase in (SWAP, UNDER):
+    if screen.phase in ("swap", "under"):
         return DONE
     choices = table_view.choices()
     return choices[0] if len(choices) == 1 else None
 
 
-def read(table_view: TableView, text: str) -> tuple[int, ...]:
+def read(text: GameText, table_view: TableView, typed: str) -> Sequence[int]:
     """The record's notation; names where seats are meant."""
-    seats = [str(seat) for seat in range(len(table_view.names))]
-    if table_view.view.table.phase == CHOOSE and not text.lower().startswith("first"):
-        if text in seats:
-            return (FIRST + seats.index(text),)
-        return (FIRST + named(table_view.names, text),)
-    return table_view.game.read_move(table_view.packed, table_view.view, text)
-
-
-def refusals(table_view: TableView) -> list[str]:
-    """Each card and each row that cannot be played now, with the reason."""
-    view = table_view.view
-    legal = set(table_view.choices())
-    if view.table.phase != TURN:
-        return []
-    held = list(dict.fromkeys(card for card in cards_of(view.hand) if card < PAUSE_IN))
-    tried = [card for card in held if card not in legal]
-    if view.hand > LEVEL_BITS:
-        tried += [PAUSE_IN + row for row in range(table_view.options.worlds)]
-    tried += [RESET_IN + row for row in range(table_view.options.worlds)]
-    return [
-        f"{move_name(move)}: {table_view.game.why_not(table_view.packed, view, move)}."
-        for move in tried
-        if move not in legal
-    ]
-
-
-def loses(table_view: TableView, chosen: Sequence[int]) -> str | None:
-    """R-2: no row left open in this column could still take its reset."""
-    t = table_view.view.table
-    choices = table_view.choices()
-    if t.phase != TURN or not _dead_end(t, chosen[0]):
-        return None
-    if all(_dead_end(t, move) for move in choices):
-        return None
-    return (
-        f"{move_name(chosen[0])} loses: no row left open in column {t.column + 1} "
-        "would have a reset for it (R-2)."
-    )
-
-
-def _dead_end(t: Any, move: int) -> bool:
-    if move >= RESET_IN:
-        return False
-    return screen.loses(t, move // ROW if move < PAUSE_IN else move - PAUSE_IN)
-
-
-def reveals(before: Any, after: Any) -> str | None:
-    """Taking a move back is fair while it has shown its player nothing."""
-    if after.table.head > before.table.head:
-        return "You have drawn since, and have seen the card."
-    return None
+    names = table_view.names
+    if table_view.screen.phase == "choose" and not typed.lower().startswith("first"):
+        seats = [str(seat) for seat in range(len(names))]
+        seat = seats.index(typed) if typed in seats else seat_named(text.say, names, typed)
+        return (FIRST + seat,)
+    return table_view.game.read_move(table_view.packed, table_view.view, typed)

@@ -2,58 +2,65 @@
 
 from rich.text import Text
 
-from tenluz.engine.game import NO_SEAT, OVER
-from tenluz.games.luz.notation import COLOURS, card_name, place_name, places_of
-from tenluz.games.luz.rules.moves import BID, COLOUR, NO_CARD, PLAY, TRICK, TRUMP
+from tenluz.engine.game import NO_SEAT
+from tenluz.games.luz.notation import COLOURS
+from tenluz.games.luz.rules.moves import PLAY
 from tenluz.games.luz.terminal import score as scores
 from tenluz.games.luz.terminal import turn
-from tenluz.games.luz.terminal.memory import Trick
-from tenluz.terminal.game_text import TableView
-from tenluz.terminal.style import CARD, INK, Style
+from tenluz.games.luz.terminal.turn import Taken
+from tenluz.terminal.game_text import GameText, TableView
+from tenluz.terminal.style import CARD, INK, Style, headed
 
 NAME = 14
+TRUMP = "Y"
 
 
-def draw(table_view: TableView, style: Style) -> tuple[Text, Text]:
+def draw(text: GameText, table_view: TableView, style: Style) -> tuple[Text, Text]:
     """The seats and the trick above; the own hand below."""
-    above = [_head(table_view, style), Text(), *_seats(table_view, style)]
-    tricks = _tricks(table_view, style)
+    above = [*_head(text, table_view, style), Text(), *_seats(text, table_view, style)]
+    tricks = _tricks(text, table_view, style)
     if tricks:
         above += [Text(), *tricks]
-    below = [] if table_view.names.me == NO_SEAT else _hand(table_view, style)
+    below = [] if table_view.reader == NO_SEAT else _hand(text, table_view, style)
     return Text("\n").join(above), Text("\n").join(below)
 
 
-def _head(table_view: TableView, style: Style) -> Text:
-    t, o = table_view.view.table, table_view.options
-    deal = f"deal {min(t.deal + 1, o.deals)} of {o.deals}"
-    now = {BID: "bidding", OVER: "over"}.get(t.phase, f"trick {t.tricks_done + 1} of {o.hand}")
-    line = Text.assemble((" Luz ", "bold reverse"), f"  {deal} · {now} · ")
-    line.append(f"{style.signs.sun} yellow is trump", "bold yellow")
-    return line
+def _head(text: GameText, table_view: TableView, style: Style) -> list[Text]:
+    say, screen = text.say, table_view.screen
+    deal = {"deal": screen.deal + 1, "deals": screen.deals}
+    if screen.phase == "trick":
+        tricks = table_view.options.hand
+        now = say("picture.trick", **deal, trick=sum(screen.tricks) + 1, tricks=tricks)
+    else:
+        now = say("picture.bidding" if screen.phase == "bid" else "picture.over", **deal)
+    trump = f"{style.signs.sun} {say('trump')}"
+    return headed(text.game.title, [(now, ""), (trump, "bold yellow")], style)
 
 
-def _face(card: int, style: Style) -> Text:
-    """` R7 `, and for a trump ` Y7☼`."""
-    sun = style.signs.sun if card // COLOUR == TRUMP else ""
-    name = card_name(card)
-    return Text(f"{name}{sun}", CARD[name[0]])
+def _face(card: str, style: Style) -> Text:
+    """`R7`, and for a trump `Y7☼`."""
+    sun = style.signs.sun if card[0] == TRUMP else ""
+    return Text(f"{card}{sun}", CARD[card[0]])
 
 
-def _seats(table_view: TableView, style: Style) -> list[Text]:
-    t, players, me = table_view.view.table, table_view.options.players, table_view.names.me
-    head = f"{'':{NAME + 2}}  bid took points   {style.signs.holder} first-player card"
-    lines = [Text(head, "dim")]
+def _seats(text: GameText, table_view: TableView, style: Style) -> list[Text]:
+    say, screen, names = text.say, table_view.screen, table_view.names
+    players, me = len(names), names.me
+    titles = [say(f"picture.{title}") for title in ("bid", "won", "points")]
+    widths = [max(len(title), 3) for title in titles]
+    head = " ".join(title.rjust(width) for title, width in zip(titles, widths))
+    lines = [Text(f"{'':{NAME + 2}}  {head}   {style.signs.holder} {say('picture.holder')}", "dim")]
     hands = {} if me == NO_SEAT else _hands(table_view, style)
-    start = 0 if me == NO_SEAT else me
+    start = max(me, 0)
     for seat in [(start + n) % players for n in range(players)]:
-        on_turn = seat == t.seat and t.phase != OVER
+        on_turn = seat == screen.turn
         mark = style.signs.turn if on_turn else " "
-        holds = style.signs.holder if seat == t.holder else " "
-        total = sum(t.points[deal, seat] for deal in range(t.deal))
+        holds = style.signs.holder if seat == screen.holder else " "
+        values = (turn.bid_text(screen, seat) or "-", screen.tricks[seat], screen.totals[seat])
         line = Text()
-        line.append(f" {mark} {table_view.names[seat]:<12}{holds} ", "bold" if on_turn else "")
-        line.append(f" {turn.bid_text(t, seat) or '-':>3} {t.tricks[seat]:>4} {total:>6}   ")
+        line.append(f" {mark} {names[seat]:<12}{holds} ", "bold" if on_turn else "")
+        numbers = " ".join(f"{value!s:>{width}}" for value, width in zip(values, widths))
+        line.append(f" {numbers}   ")
         if style.narrow and hands.get(seat):
             lines += [line, Text("     ") + hands[seat]]
         else:
@@ -63,22 +70,22 @@ def _seats(table_view: TableView, style: Style) -> list[Text]:
 
 def _hands(table_view: TableView, style: Style) -> dict[int, Text]:
     """The open hands of the others, colour under colour where there is room for it."""
-    seats = [seat for seat in range(table_view.options.players) if seat != table_view.names.me]
+    screen, names = table_view.screen, table_view.names
+    seats = [seat for seat in range(len(names)) if seat != names.me]
     groups = {
         (seat, colour): Text(" ").join(
-            _face(card, style) for card in turn.held(table_view, seat) if card // COLOUR == colour
+            _face(card, style) for card in turn.held(screen, seat) if card[0] == colour
         )
         for seat in seats
-        for colour in range(table_view.options.colours)
+        for colour in COLOURS
     }
-    colours = range(table_view.options.colours)
-    widths = [max(len(groups[seat, colour]) for seat in seats) for colour in colours]
-    room = style.width - (5 if style.narrow else 36)
-    aligned = sum(widths) + 2 * len(widths) <= room
+    widths = {colour: max(len(groups[seat, colour]) for seat in seats) for colour in COLOURS}
+    room = style.width - (5 if style.narrow else 40)
+    aligned = sum(widths.values()) + 2 * len(widths) <= room
     hands = {}
     for seat in seats:
         line = Text()
-        for colour in colours:
+        for colour in COLOURS:
             group = groups[seat, colour]
             pad = widths[colour] - len(group) if aligned else 0
             line += group + Text(" " * pad + ("  " if group or aligned else ""))
@@ -87,31 +94,34 @@ def _hands(table_view: TableView, style: Style) -> dict[int, Text]:
     return hands
 
 
-def _tricks(table_view: TableView, style: Style) -> list[Text]:
-    t = table_view.view.table
+def _tricks(text: GameText, table_view: TableView, style: Style) -> list[Text]:
+    say, screen = text.say, table_view.screen
     lines = []
-    if t.phase == TRICK:
-        title = Text(" On the table  ", "bold")
-        if t.in_trick:
-            lines += _trick(table_view, style, title, Trick(t.trick, t.leader, t.best))
+    width = max(len(say("trick")), len(say("lastTrick")))
+    if screen.phase == "trick":
+        title = f" {say('trick'):<{width}}  "
+        if any(screen.trick):
+            now = Taken(screen.trick, screen.leader, screen.best)
+            lines += _trick(table_view, style, Text(title, "bold"), now)
         else:
-            lines.append(title + Text("nothing yet", "dim"))
+            lines.append(Text(title, "bold") + Text(say("position.noCard"), "dim"))
     if table_view.options.open_tricks:
-        for n, trick in enumerate(table_view.memory.tricks, 1):
-            lines += _trick(table_view, style, Text(f" Trick {n:<2}      ", "dim"), trick)
-    elif t.tricks_done:
-        last = Trick(t.last_trick, t.last_leader, t.leader)
-        lines += _trick(table_view, style, Text(" Last trick    ", "dim"), last)
+        tricks = turn.taken_tricks(table_view.events, len(table_view.names))
+        for number, trick in enumerate(tricks, 1):
+            lines += _trick(table_view, style, Text(f" {number:>2}.  ", "dim"), trick)
+    elif sum(screen.tricks):
+        last = Taken(screen.last_trick, screen.last_leader, screen.leader)
+        lines += _trick(table_view, style, Text(f" {say('lastTrick'):<{width}}  ", "dim"), last)
     return lines
 
 
-def _trick(table_view: TableView, style: Style, title: Text, trick: Trick) -> list[Text]:
+def _trick(table_view: TableView, style: Style, title: Text, trick: Taken) -> list[Text]:
     """The cards in the order of play, a star at the best; in as many lines as it takes."""
     lines, indent = [title], len(title)
-    players = table_view.options.players
+    players = len(table_view.names)
     for seat in [(trick.leader + n) % players for n in range(players)]:
         card = trick.cards[seat]
-        if card == NO_CARD:
+        if card is None:
             continue
         shown = Text(f"{table_view.names[seat]} ") + _face(card, style)
         if seat == trick.winner:
@@ -122,19 +132,19 @@ def _trick(table_view: TableView, style: Style, title: Text, trick: Trick) -> li
     return lines
 
 
-def _hand(table_view: TableView, style: Style) -> list[Text]:
+def _hand(text: GameText, table_view: TableView, style: Style) -> list[Text]:
     """Backs in sorted order, the high end of each colour marked; numbers below."""
-    numbers = {move - PLAY: n for n, move in enumerate(turn.numbered(table_view), 1)}
-    label, gap = (" ", " ") if style.narrow else (" Hand  ", "  ")
+    numbers = {move - PLAY: n for n, move in enumerate(text.numbered(table_view), 1)}
+    title = f" {text.say('picture.hand')}  "
+    label, gap = (" ", " ") if style.narrow else (title, "  ")
     names, keys = Text(label), Text(" " * len(label))
-    for colour in range(table_view.options.colours):
-        places = places_of(table_view.view, colour)
+    for colour in COLOURS:
+        places = [p.place for p in table_view.screen.hands[table_view.reader] if p.colour == colour]
         for place in places:
-            name = place_name(table_view.view, place)
+            name = table_view.move_name(PLAY + place)
             high = "+" if place == places[-1] else " "
             on = not numbers or place in numbers
-            letter = COLOURS[colour]
-            names.append(f"{name}{high}", CARD[letter] if on else INK[letter])
+            names.append(f"{name}{high}", CARD[colour] if on else INK[colour])
             names.append(" ")
             keys.append(f"{numbers.get(place, '')}".ljust(len(name) + 2), "bold")
         if places:
@@ -143,20 +153,21 @@ def _hand(table_view: TableView, style: Style) -> list[Text]:
     return [names, keys] if numbers else [names]
 
 
-def draw_score(table_view: TableView, style: Style) -> Text:
-    """A row for each seat: bid / tricks taken and points of each deal, and the total."""
-    names, deals = table_view.names, table_view.memory.deals
+def draw_score(text: GameText, table_view: TableView, style: Style) -> Text:
+    """A row for each seat: bid / tricks won and points of each deal, and the total."""
+    say, names, screen = text.say, table_view.names, table_view.screen
+    deals = scores.finished(table_view.events)
     gap = " " * (1 if style.narrow else 4)
-    heads = "".join(f"{gap}{f'deal {n}':^9}" for n in range(1, len(deals) + 1))
-    lines = [Text(f"{'bid/took pts':12}{heads}  total", "dim")]
+    total = say("total")
+    heads = "".join(f"{gap}{deal.deal + 1:^9}" for deal in deals)
+    lines = [Text(f"{say('picture.deal'):<12}{heads}  {total}", "dim")]
     for seat in range(len(names)):
         line = Text(f"{names[seat]:<12}")
         for deal in deals:
-            made = deal.points[seat] > 0
             line.append(f"{gap}{scores.bid(deal, seat):>3}/{deal.tricks[seat]:<2}")
-            line.append(f"{deal.points[seat]:>+3d}", "green" if made else "red")
-        line.append(f"{scores.total(table_view, seat):>7}", "bold")
+            line.append(f"{deal.points[seat]:>+3d}", "green" if deal.points[seat] > 0 else "red")
+        line.append(f"{screen.totals[seat]:>{len(total) + 2}}", "bold")
         lines.append(line)
-    lines += [Text(line) for line in scores.ranking_lines(table_view)]
+    lines += [Text(line) for line in scores.ranking_lines(text, names, screen)]
     lines[-1].stylize("bold")
     return Text("\n").join(lines)

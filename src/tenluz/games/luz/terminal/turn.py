@@ -1,187 +1,201 @@
 """A turn of Luz in words: what a reader may see, what may be done and what not.
 
-Of the own hand a view has colours and order only, so nothing here could print its values.
+Of the own hand a screen has colours and order only, so nothing here could print its values.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from tenluz.engine.game import NO_SEAT
-from tenluz.games.luz.notation import COLOUR_NAMES, COLOURS, card_name, place_name, places_of
-from tenluz.games.luz.rules.moves import BID, BID_SAFE, COLOUR, NO_BID, NO_CARD, PLAY, TRICK
-from tenluz.terminal.game_text import TableView
-from tenluz.terminal.names import number_of
+from tenluz.engine.game import NO_SEAT, Event
+from tenluz.games.luz import news
+from tenluz.games.luz.notation import COLOURS
+from tenluz.games.luz.rules.moves import BID_SAFE, PLAY
+from tenluz.games.luz.screen import Screen
+from tenluz.terminal.game_text import GameText, TableView
 
 
-def position(table_view: TableView) -> list[str]:
+def position(text: GameText, table_view: TableView) -> list[str]:
     """Lines for a reader on turn."""
-    t = table_view.view.table
-    lines = [where(table_view), *others(table_view), own(table_view)]
-    if t.phase == BID:
-        return [*lines, bids_line(table_view)]
-    if t.tricks_done:
-        lines.insert(1, last_trick(table_view))
-    lines.append(running(table_view))
-    listed = [f"{n} {name(table_view, move)}" for n, move in enumerate(table_view.choices(), 1)]
-    return [*lines, f"Moves: {', '.join(listed)}."]
+    screen = table_view.screen
+    lines = [where(text, table_view), *others(text, table_view), own(text, table_view)]
+    if screen.phase == "bid":
+        return [*lines, *bids(text, table_view)]
+    if sum(screen.tricks):
+        lines.insert(1, last_trick(text, table_view))
+    return [*lines, running(text, table_view), text.listed_moves(table_view)]
 
 
-def where(table_view: TableView) -> str:
+def where(text: GameText, table_view: TableView) -> str:
     """`Deal 2 of 4, trick 4 of 10. Yellow is trump.`"""
-    t, o = table_view.view.table, table_view.options
-    deal = f"Deal {t.deal + 1} of {o.deals}"
-    now = "bidding" if t.phase == BID else f"trick {t.tricks_done + 1} of {o.hand}"
-    return f"{deal}, {now}. Yellow is trump."
+    say, screen = text.say, table_view.screen
+    deal = {"deal": screen.deal + 1, "deals": screen.deals}
+    if screen.phase == "bid":
+        now = say("position.bidding", **deal)
+    else:
+        tricks = table_view.options.hand
+        now = say(
+            "position.trick", **deal, trick=min(sum(screen.tricks) + 1, tricks), tricks=tricks
+        )
+    return f"{now} {say('trump')}."
 
 
-def status(table_view: TableView, seat: int) -> str:
-    """`bid 3+, took 1, 10 points`."""
-    t = table_view.view.table
-    bid = "no bid yet" if t.bids[seat] == NO_BID else f"bid {bid_text(t, seat)}"
-    total = sum(t.points[deal, seat] for deal in range(t.deal))
-    took = f", took {t.tricks[seat]}" if t.phase != BID else ""
-    return f"{bid}{took}, {total} points"
+def status(text: GameText, screen: Screen, seat: int) -> str:
+    """`bid 3+, won 1, 10 pts`."""
+    say, bid = text.say, bid_text(screen, seat)
+    parts = [say("status.bid", bid=bid) if bid else say("status.noBid")]
+    if screen.phase != "bid":
+        parts.append(say("status.won", tricks=screen.tricks[seat]))
+    return ", ".join([*parts, say("points", points=screen.totals[seat])])
 
 
-def bid_text(t: Any, seat: int) -> str:
+def bid_text(screen: Screen, seat: int) -> str:
     """`3`, or `3+` with a safety bead; nothing before the bid."""
-    if t.bids[seat] == NO_BID:
-        return ""
-    return f"{t.bids[seat]}{'+' if t.safety[seat] else ''}"
+    bid = screen.bids[seat]
+    return "" if bid is None else f"{bid}{'+' if screen.safety[seat] else ''}"
 
 
-def held(table_view: TableView, seat: int) -> list[int]:
+def held(screen: Screen, seat: int) -> list[str]:
     """The cards of another seat that are still in its hand; a watcher sees none (S-6)."""
-    hands = table_view.view.hands
-    places = [place for place in range(table_view.options.hand) if hands.held[seat] >> place & 1]
-    return [hands.card[seat, place] for place in places]
+    places = screen.hands[seat] if screen.hands else []
+    return [place.card for place in places if place.card is not None]
 
 
-def others(table_view: TableView) -> list[str]:
+def others(text: GameText, table_view: TableView) -> list[str]:
     """The other seats, from the reader's left, with the faces of their cards (Z-6)."""
-    players, me = table_view.options.players, table_view.names.me
+    say, screen, names = text.say, table_view.screen, table_view.names
+    players, me = len(names), names.me
     seats = range(players) if me == NO_SEAT else [(me + n) % players for n in range(1, players)]
     lines = []
     for seat in seats:
-        line = f"{table_view.names[seat]}: {status(table_view, seat)}"
+        line = f"{say('people.does', who=names[seat], what=status(text, screen, seat))}."
         if me != NO_SEAT:
-            cards = " ".join(card_name(card) for card in held(table_view, seat))
-            line += f". Hand: {cards or 'no cards'}"
-        lines.append(line + ".")
+            cards = " ".join(held(screen, seat)) or say("cards", count=0)
+            line += f" {say('position.hand', cards=cards)}"
+        lines.append(line)
     return lines
 
 
-def own(table_view: TableView) -> str:
-    """`You: bid 2, took 1. Your hand, low to high: red R:1 R:2; yellow Y.`"""
+def own(text: GameText, table_view: TableView) -> str:
+    """`You: bid 2, won 1, 0 pts. Your hand, face down, ...: red R:1 R:2; yellow Y.`"""
+    say, screen, me = text.say, table_view.screen, table_view.reader
     groups = []
-    for colour in range(table_view.options.colours):
-        places = places_of(table_view.view, colour)
+    for colour in COLOURS:
+        places = [place.place for place in screen.hands[me] if place.colour == colour]
         if places:
-            names = " ".join(place_name(table_view.view, place) for place in places)
-            groups.append(f"{COLOUR_NAMES[colour]} {names}")
-    cards = "; ".join(groups) or "no cards"
-    return f"You: {status(table_view, table_view.view.seat)}. Your hand, low to high: {cards}."
+            names = " ".join(table_view.move_name(PLAY + place) for place in places)
+            groups.append(f"{say('colour.name', colour=colour)} {names}")
+    cards = say.parted(groups) if groups else say("cards", count=0)
+    now = say("people.does", who=table_view.names[me], what=status(text, screen, me))
+    return f"{now}. {say.named(say('yourHand'), cards)}."
 
 
-def trick_line(table_view: TableView, cards: Any, leader: int) -> str:
-    """`Ada R7, Bruno Y2`, in the order of play."""
-    played = []
-    for step in range(table_view.options.players):
-        seat = (leader + step) % table_view.options.players
-        if cards[seat] != NO_CARD:
-            played.append(f"{table_view.names[seat]} {card_name(cards[seat])}")
-    return ", ".join(played)
+def running(text: GameText, table_view: TableView) -> str:
+    """The trick on the table, and what the reader is to do."""
+    say, screen = text.say, table_view.screen
+    cards = trick_cards(text, table_view, screen.trick, screen.leader, screen.best)
+    if not cards:
+        return say("promptLead") if screen.moves else say("position.noCard")
+    line = f"{say.named(say('trick'), ', '.join(cards))}."
+    return f"{line} {say('promptCard')}" if screen.moves else line
 
 
-def running(table_view: TableView) -> str:
-    """The trick on the table."""
-    t = table_view.view.table
-    if t.in_trick == 0:
-        return f"{table_view.names.does(t.leader, 'lead')} to this trick."
-    led = COLOUR_NAMES[t.trick[t.leader] // COLOUR]
-    best = table_view.names.does(t.best, "are")
-    line = trick_line(table_view, t.trick, t.leader)
-    return f"On the table: {line}. Led: {led}. {best} winning it."
+def trick_cards(
+    text: GameText,
+    table_view: TableView,
+    cards: Sequence[str | None],
+    leader: int,
+    best: int = NO_SEAT,
+) -> list[str]:
+    """`Ada R7 (winning so far)`, `Bruno R2`, in the order of play."""
+    players, played = len(cards), []
+    for seat in [(leader + step) % players for step in range(players)]:
+        if cards[seat] is not None:
+            wins = f" ({text.say('best')})" if seat == best else ""
+            played.append(f"{table_view.names[seat]} {cards[seat]}{wins}")
+    return played
 
 
-def last_trick(table_view: TableView) -> str:
+def last_trick(text: GameText, table_view: TableView) -> str:
     """S-4: the one just taken, and no other unless tricks stay open."""
-    t = table_view.view.table
-    line = trick_line(table_view, t.last_trick, t.last_leader)
-    winner = t.leader  # who took it leads, until the next one is taken
-    return f"Last trick: {line}; {table_view.names.does(winner, 'take')} it."
+    screen = table_view.screen
+    cards = trick_cards(text, table_view, screen.last_trick, screen.last_leader)
+    winner = screen.leader  # who took it leads, until the next one is taken
+    title = text.say("lastTrickOf", **table_view.names.subject(winner))
+    return f"{title} ({', '.join(cards)})."
 
 
-def open_tricks(table_view: TableView) -> list[str]:
-    """All tricks of the deal, where the table has agreed on that."""
-    if not table_view.options.open_tricks:
-        return []
-    return [
-        f"Trick {n}: {trick_line(table_view, trick.cards, trick.leader)}; "
-        f"{table_view.names.does(trick.winner, 'take')} it."
-        for n, trick in enumerate(table_view.memory.tricks, 1)
-    ]
+@dataclass(frozen=True)
+class Taken:
+    """A trick taken: the card of each seat, who led, who took it."""
+
+    cards: list[str | None]
+    leader: int
+    winner: int
 
 
-def look(table_view: TableView) -> list[str]:
+def taken_tricks(events: Sequence[Event], players: int) -> list[Taken]:
+    """The tricks taken in the running deal, where all of them stay open."""
+    tricks: list[Taken] = []
+    cards: list[news.Card] = []
+    for event in events:
+        if isinstance(event, news.Dealt):
+            tricks.clear()
+        elif isinstance(event, news.Card):
+            cards.append(event)
+        elif isinstance(event, news.Trick):
+            by_seat = {card.seat: card.card for card in cards}
+            found = [by_seat.get(seat) for seat in range(players)]
+            tricks.append(Taken(found, cards[0].seat, event.seat))
+            cards = []
+    return tricks
+
+
+def look(text: GameText, table_view: TableView) -> list[str]:
     """Everything that the reader may know."""
-    t = table_view.view.table
-    lines = [where(table_view), *others(table_view)]
-    if table_view.names.me != NO_SEAT:
-        lines.append(own(table_view))
+    say, screen, names = text.say, table_view.screen, table_view.names
+    lines = [where(text, table_view), *others(text, table_view)]
+    if names.me != NO_SEAT:
+        lines.append(own(text, table_view))
     if table_view.options.open_tricks:
-        lines += open_tricks(table_view)
-    elif t.tricks_done:
-        lines.append(last_trick(table_view))
-    if t.phase == TRICK:
-        lines.append(running(table_view))
+        for number, trick in enumerate(taken_tricks(table_view.events, len(names)), 1):
+            title = say("trickOf", number=number, who=names[trick.winner])
+            cards = trick_cards(text, table_view, trick.cards, trick.leader)
+            lines.append(f"{title} ({', '.join(cards)}).")
+    elif sum(screen.tricks):
+        lines.append(last_trick(text, table_view))
+    if screen.phase == "trick":
+        lines.append(running(text, table_view))
     return lines
 
 
-def bids_line(table_view: TableView) -> str:
+def bids(text: GameText, table_view: TableView) -> list[str]:
     """Which bids are open."""
-    most = max(move % BID_SAFE for move in table_view.choices())
-    beads = ""
-    if table_view.options.bead_limit:
-        beads = f" {number_of(table_view.view.table.beads, 'bet bead')} left (S-1)."
-    return f"Bids: 0 to {most}; with a + a safety bead, and one trick more is also right.{beads}"
-
-
-def name(table_view: TableView, move: int) -> str:
-    """A move as the reader types it."""
-    return table_view.game.move_name(table_view.packed, table_view.view, move)
-
-
-def question(table_view: TableView) -> str:
-    """What a reader on turn is asked."""
-    if table_view.view.table.phase == BID:
-        return "Your bid (? explains)"
-    return "Your card (? explains)"
-
-
-def numbered(table_view: TableView) -> list[int]:
-    """Cards by number; in the bidding a number is a bid."""
-    return [] if table_view.view.table.phase == BID else table_view.choices()
-
-
-def usual(table_view: TableView) -> int | None:
-    """An empty line plays the only card that can be played."""
-    choices = table_view.choices()
-    return choices[0] if len(choices) == 1 else None
-
-
-def refusals(table_view: TableView) -> list[str]:
-    """The colours that may not be played, or the bids that may not be made, with the reason."""
-    legal = set(table_view.choices())
-    lines = []
-    if table_view.view.table.phase == BID:
-        beyond = max(move for move in legal if move < BID_SAFE) + 1
-        if beyond == BID_SAFE:
-            return [f"{beyond} and more: The highest bid is {table_view.options.hand} (S-5)."]
-        why = table_view.game.why_not(table_view.packed, table_view.view, beyond)
-        return [f"{beyond} and more: {why}."]
-    for colour in range(table_view.options.colours):
-        places = places_of(table_view.view, colour)
-        if places and PLAY + places[0] not in legal:
-            why = table_view.game.why_not(table_view.packed, table_view.view, PLAY + places[0])
-            lines.append(f"{COLOURS[colour]} {COLOUR_NAMES[colour]}: {why}.")
+    say, screen = text.say, table_view.screen
+    deal = {"deal": screen.deal + 1, "deals": screen.deals}
+    most = max(move.tricks or 0 for move in screen.moves)
+    lines = [say("promptBid", **deal), f"{say('bids.open', most=most)} {say('safetyAbout')}"]
+    if screen.beads is not None:
+        lines.append(say("bids.beads", beads=screen.beads))
     return lines
+
+
+def refusals(text: GameText, table_view: TableView) -> list[str]:
+    """The colours that may not be played, or the bids that may not be made, with the reason."""
+    say, screen = text.say, table_view.screen
+    if screen.phase == "bid":
+        beyond = max(move.tricks or 0 for move in screen.moves if not move.safety) + 1
+        if beyond == BID_SAFE:  # no bid at all: the number of another move
+            why = say("reason.bid_too_high", most=table_view.options.hand)
+            return [say("bids.refused", bid=beyond, why=f"{why} (S-5)")]
+        error = table_view.game.why_not(table_view.packed, table_view.view, beyond)
+        return [say("bids.refused", bid=beyond, why=text.why(error))]
+    if (no := screen.refused) is None:
+        return []
+    legal = {move.place for move in screen.moves}
+    refused = {p.colour for p in screen.hands[table_view.reader] if p.place not in legal}
+    why = text.reason(no.code, no.values, no.why, no.clause)
+    return [
+        say.named(f"{colour} {say('colour.name', colour=colour)}", why)
+        for colour in COLOURS
+        if colour in refused
+    ]
