@@ -2,13 +2,14 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tenluz.commands.options import ABOUT, read_options
 
 if TYPE_CHECKING:
+    from tenluz.engine.types import JsonObject
     from tenluz.terminal.display import Display
     from tenluz.terminal.table import Table
 
@@ -79,7 +80,7 @@ def play(
     raise typer.Exit(status)
 
 
-def _new_table(game_name: str, asked: dict[str, Any]) -> "Table":
+def _new_table(game_name: str, asked: "JsonObject") -> "Table":
     from tenluz.engine.errors import NotUnderstood
     from tenluz.engine.shuffle import new_seed, parse_seed
     from tenluz.terminal.seats import read_seats, seats_asked_for
@@ -102,7 +103,7 @@ def _new_table(game_name: str, asked: dict[str, Any]) -> "Table":
     return Table(game, options, seed, seats)
 
 
-def _resumed(game: str | None, file: Path | None, asked: dict[str, Any]) -> "tuple[Table, Path]":
+def _resumed(game: str | None, file: Path | None, asked: "JsonObject") -> "tuple[Table, Path]":
     """The saved game that is meant. The first word may be the game or already the file."""
     from tenluz.engine import catalogue
     from tenluz.engine.errors import NotUnderstood

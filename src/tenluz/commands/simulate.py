@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,8 +12,9 @@ from tenluz.commands.options import ABOUT, read_options
 from tenluz.commands.waiting import COMPILING, PATIENCE, notice
 
 if TYPE_CHECKING:
+    from tenluz.engine.types import JsonObject
     from tenluz.lab.measures import Estimate, Measure
-    from tenluz.lab.simulate import Outcome, Simulation, Watch
+    from tenluz.lab.simulate import Simulation, SimulationResult, Watch
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 LONG_PATIENCE = 15.0  # the same for machines elsewhere, which must also be started
@@ -85,7 +86,7 @@ def simulate(
 
 def _play(
     simulation: "Simulation", games: int, threads: int | None, cluster: str | None
-) -> "Outcome":
+) -> "SimulationResult":
     """Here or on a cluster, whose machines compile for themselves."""
     from tenluz.engine.compiled import cores
     from tenluz.lab import simulate as lab
@@ -155,11 +156,11 @@ def _progress(games: int) -> Iterator["Watch | None"]:
 # --- what came of it ---------------------------------------------------------------------
 
 
-def _object(outcome: "Outcome") -> dict[str, Any]:
+def _object(outcome: "SimulationResult") -> "JsonObject":
     """The outcome as `--json` prints it."""
     simulation, tally = outcome.simulation, outcome.tally
-    values: dict[str, Any] = {}
-    intervals: dict[str, Any] = {}
+    values: JsonObject = {}
+    intervals: JsonObject = {}
     for measure, estimates in tally.estimates():
         many = bool(measure.labels)
         each = [estimate.value for estimate in estimates]
@@ -177,7 +178,7 @@ def _object(outcome: "Outcome") -> dict[str, Any]:
     }
 
 
-def _print_table(outcome: "Outcome", games: int) -> None:
+def _print_table(outcome: "SimulationResult", games: int) -> None:
     """The outcome for people."""
     from rich import box
     from rich.console import Console

@@ -3,9 +3,9 @@
 import json
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -13,8 +13,11 @@ from tenluz.commands.options import ABOUT, read_options
 
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
+    from tenluz.engine.types import JsonObject
 
     Solution = Any  # the solver's own; solver.Solution
+
+Found = TypeVar("Found")
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 PATIENCE = 3.0  # seconds of silence before we say what takes so long
@@ -75,9 +78,9 @@ def solve(
         _print(found, solution)
 
 
-def _away(work: Any) -> Any:
+def _away(work: Callable[[], Found]) -> Found:
     """Do something in another thread: compiled code does not listen to Ctrl-C, we do."""
-    found: list[Any] = []
+    found: list[Found] = []
     failed: list[BaseException] = []
 
     def run() -> None:
@@ -96,7 +99,7 @@ def _away(work: Any) -> Any:
 
 
 @contextmanager
-def _progress() -> Iterator[Any]:
+def _progress() -> Iterator[Callable[[float], None] | None]:
     """A bar where somebody watches, and a word if nothing happens for a while."""
     text = "Working on it; the first time some seconds go into compiling for this machine ..."
     notice = threading.Timer(PATIENCE, print, (text,), {"file": sys.stderr, "flush": True})
@@ -124,7 +127,7 @@ def _progress() -> Iterator[Any]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _object(game: "Game", solution: "Solution") -> dict[str, Any]:
+def _object(game: "Game", solution: "Solution") -> "JsonObject":
     return {
         "game": game.name,
         "options": solution.options.write(),

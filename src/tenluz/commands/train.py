@@ -105,7 +105,7 @@ def _one_line_warnings() -> Iterator[None]:
     with warnings.catch_warnings():
         as_usual = warnings.showwarning
 
-        def show(message: Any, category: Any, *place: Any) -> None:
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
             if issubclass(category, Slower):
                 print(f"tenluz: {message}", file=sys.stderr, flush=True)
             else:

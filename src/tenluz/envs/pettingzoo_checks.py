@@ -6,11 +6,11 @@ made in the class itself. tests/envs/test_pettingzoo_checks.py plays both side b
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from pettingzoo.utils.env_logger import EnvLogger
 
 from tenluz.envs.pettingzoo_env import CardTable, Observation
+from tenluz.envs.render import Pixels
 
 ILLEGAL = -1.0  # the reward for an action outside the mask, which also ends the game
 
@@ -41,7 +41,7 @@ class CheckedCardTable(CardTable):
             EnvLogger.error_observe_before_reset()
         return super()._look(agent)
 
-    def render(self) -> Any:
+    def render(self) -> str | Pixels | None:
         """The table as the agent selected sees it: text for `ansi`, pixels for `rgb_array`."""
         if self._games < 0:
             EnvLogger.error_render_before_reset()

@@ -89,7 +89,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
 
     # --- play ------------------------------------------------------------------------
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: object = None) -> None:
         """A new game: the first of this seed, or the next one of the seed before."""
         if seed is None:
             self._games += 1

@@ -5,13 +5,13 @@ What comes out is what `tenluz check` prints, described in docs/records.md.
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.engine.game import OVER, Record
+from tenluz.engine.game import OVER
 from tenluz.engine.record import GameRecord, parse_json
+from tenluz.engine.types import JsonObject, OptionsRecord, Seat, StateRecord, Word
 from tenluz.lab.replay import replay
 
 LONGEST = 60  # of a faulty move, as it is told
@@ -25,7 +25,7 @@ class Fault:
     move: str | None
     why: str
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The line that `tenluz check` prints."""
         return {"ok": False, "at": self.at, "move": self.move, "why": self.why}
 
@@ -35,9 +35,9 @@ class Replay:
     """A record that was played: its state after the last turn, or where it went wrong."""
 
     record: GameRecord
-    options: Record  # packed
-    state: Record
-    seats: list[int]  # who made each turn
+    options: OptionsRecord
+    state: StateRecord
+    seats: list[Seat]  # who made each turn
     fault: Fault | None
 
     @property
@@ -45,11 +45,11 @@ class Replay:
         """Whether the game was played to its end."""
         return bool(self.state.table.phase == OVER)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The line that `tenluz check` prints."""
         if self.fault is not None:
             return self.fault.to_json()
-        result: dict[str, Any] = {"ok": True, "over": self.over, "turns": len(self.seats)}
+        result: JsonObject = {"ok": True, "over": self.over, "turns": len(self.seats)}
         if self.over:
             result["outcome"] = self.record.game.outcome(self.options, self.state).to_json()
         return result
@@ -58,7 +58,7 @@ class Replay:
 def play_again(record: GameRecord) -> Replay:
     """Play a record through the rules, up to its end or to the first move that breaks them."""
     game = record.game
-    words: list[int] = []
+    words: list[Word] = []
     stops: list[int] = []
     unclear: NotUnderstood | None = None
     for text in record.moves:
@@ -80,7 +80,7 @@ def play_again(record: GameRecord) -> Replay:
         np.array(stops, np.int64),
         seats,
     )
-    state = states[0]
+    state: StateRecord = states[0]
     fault = None
     if wrong >= 0:
         at = bisect_right(stops, wrong)
@@ -90,10 +90,10 @@ def play_again(record: GameRecord) -> Replay:
         fault = Fault(at, record.moves[at], why)
     elif unclear is not None:
         fault = Fault(len(stops), _cut(record.moves[len(stops)]), _cut(str(unclear), 10 * LONGEST))
-    return Replay(record, options, state, seats.tolist(), fault)
+    return Replay(record, options, state, [Seat(seat) for seat in seats.tolist()], fault)
 
 
-def check(text: str | bytes) -> dict[str, Any]:
+def check(text: str | bytes) -> JsonObject:
     """What `tenluz check` says of one record as a file has it."""
     try:
         record = GameRecord.from_json(parse_json(text))

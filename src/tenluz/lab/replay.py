@@ -2,14 +2,16 @@
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 from tenluz.engine.compiled import compiled
 from tenluz.engine.game import DEAL, Game
+from tenluz.engine.types import Int64Array, OptionsRecord, Records
+
+Play = Callable[[OptionsRecord, Records, Int64Array, int, Int64Array, Int64Array, Int64Array], int]
 
 
 @functools.cache
-def replay(game: Game) -> Callable[..., int]:
+def replay(game: Game) -> Play:
     """play(o, states, decks, first, words, stops, seats) -> the first word not legal, or -1.
 
     Turn k is the words from stops[k - 1] up to stops[k]; seats[k] becomes who made it. The
@@ -19,7 +21,13 @@ def replay(game: Game) -> Callable[..., int]:
     start, deal, turn = rules.start, rules.deal, rules.turn
 
     def play(
-        o: Any, states: Any, decks: Any, first: int, words: Any, stops: Any, seats: Any
+        o: OptionsRecord,
+        states: Records,
+        decks: Int64Array,
+        first: int,
+        words: Int64Array,
+        stops: Int64Array,
+        seats: Int64Array,
     ) -> int:
         s = states[0]
         start(o, s)

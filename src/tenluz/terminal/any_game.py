@@ -8,8 +8,9 @@ import dataclasses
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tenluz.engine.game import Event, Game, Record
+from tenluz.engine.game import Game, Record
 from tenluz.engine.plain import constant, plain
+from tenluz.engine.types import Event, Move
 from tenluz.terminal.game_text import TableView, Words
 from tenluz.terminal.names import Names, and_list
 
@@ -62,7 +63,7 @@ class AnyGame(Words):
         return []  # the screen shows it
 
     def _news(
-        self, table_view: TableView, before: Record, after: Record, move: int | None
+        self, table_view: TableView, before: Record, after: Record, move: Move | None
     ) -> Sequence[Event]:
         options = constant(table_view.packed)
         return table_view.game.news(options, plain(before), plain(after), move)

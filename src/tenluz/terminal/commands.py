@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tenluz.engine.errors import NotLegal, NotUnderstood, NotYours
 from tenluz.engine.record import parse_json
+from tenluz.engine.types import Move, Seat
 from tenluz.terminal.display import Left
 from tenluz.terminal.save import write_save
 
@@ -89,7 +90,7 @@ class Commands:
         table_view = table.table_view(seat)
         if text:
             moves = self.session.read(table_view, text)
-            table.match.plan_turn(seat, moves)
+            table.match.plan_turn(Seat(seat), [Move(move) for move in moves])
             self._answer(f"{text} is legal.")
             danger = table.words.loses(table_view, moves)
             if danger:

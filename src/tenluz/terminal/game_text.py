@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from tenluz.engine.game import Game, Record, moves_in
+from tenluz.engine.types import Move
 from tenluz.terminal.names import Names
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class Words(ABC):
 
     def move_text(self, table_view: TableView, move: int) -> str:
         """A move as the reader would type it."""
-        return table_view.game.move_name(table_view.packed, table_view.view, move)
+        return table_view.game.move_name(table_view.packed, table_view.view, Move(move))
 
     @abstractmethod
     def usual(self, table_view: TableView) -> int | None:

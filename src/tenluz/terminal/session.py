@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from tenluz.engine import types
 from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours
 from tenluz.engine.game import NO_SEAT, WATCHER
 from tenluz.terminal.commands import Commands
@@ -36,7 +37,7 @@ class Session:
     ) -> None:
         self.table, self.display = table, display
         self.save_to, self.record_to, self.pace = save_to, record_to, pace
-        self.looking = NO_SEAT  # with several people: whose hand may be on the screen
+        self.looking: int = NO_SEAT  # with several people: whose hand may be on the screen
         self.private: dict[int, list[str]] = {seat: [] for seat in table.people}
         self.unsaved = ""  # why the game could not be saved
         self.orders = Commands(self)
@@ -139,7 +140,7 @@ class Session:
         """Make the moves that a text means, after a warning if they lose."""
         table_view = self.table.table_view(seat)
         moves = self.read(table_view, text)
-        plan = self.table.match.plan_turn(seat, moves)
+        plan = self.table.match.plan_turn(types.Seat(seat), [types.Move(move) for move in moves])
         danger = self.table.words.loses(table_view, plan)
         if danger and self.display.interactive:
             if self.display.ask(f"{danger} Play it all the same? (y or n)").lower() not in (

@@ -12,7 +12,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from tenluz.bots.registry import best_bot, bot_named
+from tenluz.engine import types
 from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours
 from tenluz.engine.game import MOVES, NO_SEAT, WATCHER, Game, Record
@@ -108,25 +111,25 @@ class Table:
             match.game,
             match.options,
             match.packed,
-            match.view(reader),
+            match.view(types.Seat(reader)),
             self.memory,
             Names(names, reader),
             tuple(seat.bot or "person" for seat in self.seats),
         )
 
     def _views(self) -> dict[int, Record]:
-        return {reader: self.match.view(reader) for reader in (WATCHER, *self.people)}
+        return {reader: self.match.view(types.Seat(reader)) for reader in (WATCHER, *self.people)}
 
     def _digest(self) -> str:
-        return hashlib.sha256(self.match.state.tobytes()).hexdigest()
+        return hashlib.sha256(np.asarray(self.match.state).tobytes()).hexdigest()
 
     # --- changing -----------------------------------------------------------------------
 
     def play(self, seat: int, move: int) -> list[Change]:
         """Make one move, checked, and deal if the rules wait for it."""
-        self.match.check(seat, move)
+        self.match.check(types.Seat(seat), types.Move(move))
         before = self._views()
-        self.match.make(move)
+        self.match.make(types.Move(move))
         changes = [self._changed(seat, move, before)]
         if self.match.undealt:
             before = changes[0].after
@@ -183,8 +186,8 @@ class Table:
         match = self.match
         again = Table(match.game, match.options, self.seed, self.seats)
         again.replay(entry.to_json() for entry in self.log[:-1])
-        before = again.match.view(seat)
-        shown = self.words.reveals(before, match.view(seat))
+        before = again.match.view(types.Seat(seat))
+        shown = self.words.reveals(before, match.view(types.Seat(seat)))
         if shown:
             raise NotLegal(f"That cannot be taken back. {shown}")
         self.match, self.memory = again.match, again.memory
@@ -206,4 +209,4 @@ class Table:
         key = hashlib.sha256(b"tenluz-bots" + self.seed).digest()
         dice = new_dice(int.from_bytes(key[:8], "big"), stream)
         choose = bot_named(match.game, bot).choose
-        return int(choose(match.packed, match.view(seat), dice))
+        return int(choose(match.packed, match.view(types.Seat(seat)), dice))

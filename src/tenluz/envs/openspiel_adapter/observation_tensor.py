@@ -6,19 +6,20 @@ place of the package that asks for them.
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from tenluz.engine.compiled import compiled
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
+from tenluz.engine.types import Float32Array, Int64Array, Records
 from tenluz.envs.encoding import encoding
 
 
 class ObservationTensor:
     """The numbers of a game with some options."""
 
-    def __init__(self, game: Game, options: Any) -> None:
+    def __init__(self, game: Game, options: Options) -> None:
         encoded = encoding(game, options)
         self.shapes = {block.name: block.shape for block in encoded.blocks}  # in order
         self.size = encoded.size
@@ -26,7 +27,7 @@ class ObservationTensor:
         self._scale = encoded.scale
         self._see = _see(game)
 
-    def see(self, o: Any, s: Any, seat: int, v: Any, out: Any) -> None:
+    def see(self, o: Records, s: Records, seat: int, v: Records, out: Float32Array) -> None:
         """Write a seat's observation. The records are arrays of one; `v` is room for a view."""
         row = self._encoding.rows()
         self._see(o, s, seat, v, row)
@@ -34,11 +35,11 @@ class ObservationTensor:
 
 
 @functools.cache
-def _see(game: Game) -> Callable[..., None]:
+def _see(game: Game) -> Callable[[Records, Records, int, Records, Int64Array], None]:
     view = game.rules.view
     observe = encoding(game, game.options()).observe
 
-    def see(o: Any, s: Any, seat: int, v: Any, row: Any) -> None:
+    def see(o: Records, s: Records, seat: int, v: Records, row: Int64Array) -> None:
         view(o[0], s[0], seat, v[0])
         observe(o[0], v[0], row)
 

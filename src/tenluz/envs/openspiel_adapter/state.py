@@ -6,10 +6,11 @@ caller the way through C++ and back, and say the same.
 """
 
 import itertools
-from typing import Any
+from typing import TYPE_CHECKING
 
 import pyspiel
 
+from tenluz.engine.types import Card
 from tenluz.envs.openspiel_adapter.dealing import Outcomes, outcomes
 from tenluz.envs.openspiel_adapter.game_context import GameContext
 from tenluz.envs.openspiel_adapter.history import (
@@ -24,6 +25,9 @@ from tenluz.envs.openspiel_adapter.history import (
     Begins,
     History,
 )
+
+if TYPE_CHECKING:
+    from tenluz.envs.openspiel_adapter.game import TableGame
 
 NO_CARD = 255  # as a byte
 
@@ -50,7 +54,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
     alike = NO_CARD  # the card of which there are several
     _history: History
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: "TableGame") -> None:
         super().__init__(game)
         self._history = self._begin(game.context)
 
@@ -193,12 +197,14 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         c = self._history
         if c.waits == FIRST:
             return f"first {action}"
-        return f"deal {c.context.game.card_name(action)}"
+        return f"deal {c.context.game.card_name(Card(action))}"
 
     def __str__(self) -> str:
         c = self._history
         told = c.told(ALL_SEEING)
         if c.player == CHANCE:
-            dealt = " ".join(map(c.context.game.card_name, c.dealt)) or "nothing yet"
+            dealt = (
+                " ".join(c.context.game.card_name(Card(card)) for card in c.dealt) or "nothing yet"
+            )
             return f"{told}; chance has dealt {dealt}"
         return told

@@ -26,9 +26,11 @@ from tenluz.games.level10.rules.moves import (
     SWAP,
     TURN,
 )
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.state import OpenTable
 
 
-def why_not(o: Any, t: Any, hand: int, move: int) -> NotLegal:
+def why_not(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     """The reason why the seat on turn, with this hand, may not make this move."""
     if t.phase == OVER:
         lost = "L-10" if t.cards[t.seat] else "R-3"
@@ -45,7 +47,7 @@ def why_not(o: Any, t: Any, hand: int, move: int) -> NotLegal:
     return _why_not_aside(o, t, hand, move)
 
 
-def _why_not_turn(o: Any, t: Any, hand: int, move: int) -> NotLegal:
+def _why_not_turn(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     if move >= FIRST:
         return REASONS["first_chosen"].error("The first player has been chosen already")
     if move >= ASIDE:
@@ -92,7 +94,7 @@ def _why_not_turn(o: Any, t: Any, hand: int, move: int) -> NotLegal:
     return REASONS["dead_end"].error(f"{what}: {why}", **values)
 
 
-def _why_not_aside(o: Any, t: Any, hand: int, move: int) -> NotLegal:
+def _why_not_aside(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     clause = "L-8" if t.phase == SWAP else "L-19"
     if not ASIDE <= move < DONE:
         now = "tuck cards" if t.phase == SWAP else "lay a card under the pause"

@@ -5,7 +5,7 @@ that the viewer may not know. Who moved knows the own move as well; nobody else 
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from tenluz.games.level10.notation import card_name
 from tenluz.games.level10.rules.moves import (
@@ -19,6 +19,9 @@ from tenluz.games.level10.rules.moves import (
     PAUSE,
     ROW,
 )
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.state import OpenTable
+from tenluz.games.level10.rules.view import View
 
 # Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
 # ones take four times as long.
@@ -119,7 +122,7 @@ def cards_of(hand: int) -> list[str]:
     return levels + ["P"] * (hand >> PAUSE)
 
 
-def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
+def news(o: Packed, before: View, after: View, own_move: int | None) -> list[Event]:
     """What the viewer learns between two plain views, one move apart, in order.
 
     `own_move` is the move if the viewer made it, else None.
@@ -164,7 +167,7 @@ def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
     return events
 
 
-def _card_placed(then: Any, now: Any) -> int | None:
+def _card_placed(then: OpenTable, now: OpenTable) -> int | None:
     """The level card or pause that came into the grid; None if none did."""
     if now.pauses > then.pauses:
         return PAUSE
@@ -172,7 +175,7 @@ def _card_placed(then: Any, now: Any) -> int | None:
     return new.bit_length() - 1 if new else None
 
 
-def _filled(o: Any, then: Any, now: Any) -> int | None:
+def _filled(o: Packed, then: OpenTable, now: OpenTable) -> int | None:
     """The row that the mover filled, if any."""
     card = _card_placed(then, now)
     if card is not None and card != PAUSE:

@@ -1,18 +1,16 @@
 """The lowest and the highest score that a game of Level 10 can end with (L-21)."""
 
-from typing import Any
-
-from tenluz.games.level10.rules.options import MOST_PAUSES
+from tenluz.games.level10.rules.options import MOST_PAUSES, Level10Options
 from tenluz.games.level10.rules.score import FULL, USUAL
 
 
-def highest_score(o: Any) -> int:
+def highest_score(o: Level10Options) -> int:
     """A grid without pauses, all level cards in it, and the bonus for every pause that counts as
     not played (R-5)."""
     return int(o.worlds * o.columns) + FULL[_unplayed(o)]
 
 
-def lowest_score(o: Any) -> int:
+def lowest_score(o: Level10Options) -> int:
     """Lost with as many pauses played in as few cells as can be.
 
     A column can be lost once it has its reset: then its next player may hold nothing but
@@ -48,12 +46,12 @@ def lowest_score(o: Any) -> int:
     return min(scores)
 
 
-def _stuck(o: Any, closed: int, levels: int) -> bool:
+def _stuck(o: Level10Options, closed: int, levels: int) -> bool:
     """Whether a hand can be of so many closed rows, of which some cards lie in the grid."""
     drawn_from = o.deck - o.players * o.hand
     hand = o.hand if drawn_from >= closed else max(1, o.hand - closed)
     return bool(closed * o.values - levels >= hand)
 
 
-def _unplayed(o: Any) -> int:
+def _unplayed(o: Level10Options) -> int:
     return MOST_PAUSES if o.box_pauses else int(o.pauses)

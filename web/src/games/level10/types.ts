@@ -23,6 +23,12 @@ export interface Drew {
   event: "drew";
 }
 
+/** What is known of a seat's cards of a world (L-22): at least and at most so many. */
+export interface KnownCount {
+  least: number;
+  most: number | null;
+}
+
 /** A legal move: its number, what it is, and what it is about. */
 export interface Move {
   move: number;
@@ -54,15 +60,6 @@ export interface Proposed {
   seat: number;
   first: number;
   event: "proposed";
-}
-
-/** Something in sight that may not be done now, and why. */
-export interface Refused {
-  what: string;
-  clause: string;
-  why: string;
-  code: string;
-  values: Record<string, string | number>;
 }
 
 /** L-22, L-23: something said at the table: a count, or a wish for a card or a reset. */
@@ -101,8 +98,8 @@ export interface Screen {
   cards: number[];
   hand: string[];
   moves: Move[];
-  refused: Refused[];
-  told: Told[][];
+  refused: WhyNot[];
+  told: KnownCount[][];
   wishes: string[][];
   advised: string[][];
   proposed: number[];
@@ -119,12 +116,6 @@ export interface Statement {
   to: number | null;
 }
 
-/** What is known of a seat's cards of a world (L-22): at least and at most so many. */
-export interface Told {
-  least: number;
-  most: number | null;
-}
-
 /** L-8: a card went under the pile; its name for who tucked it. */
 export interface Tucked {
   seat: number;
@@ -138,6 +129,15 @@ export interface Under {
   card: string;
   row: number;
   event: "under";
+}
+
+/** Something in sight that may not be done now, and why. */
+export interface WhyNot {
+  what: string;
+  clause: string;
+  why: string;
+  code: string;
+  values: Record<string, string | number>;
 }
 
 export type GameEvent = Dealt | Proposed | Begins | Placed | Under | Tucked | Drew | Said | Over;

@@ -48,14 +48,6 @@ export interface Place {
   card: string | null;
 }
 
-/** Why the places that may not be played may not. */
-export interface Refused {
-  clause: string;
-  why: string;
-  code: string;
-  values: Record<string, string | number>;
-}
-
 /** Z-13 to Z-15: a deal is over; bids, tricks and points by seat. `hand` is the viewer's own, in its order: played out, it is seen at last. A watcher has none. */
 export interface Scored {
   deal: number;
@@ -82,7 +74,7 @@ export interface Screen {
   cards: number[];
   hands: Place[][];
   moves: Move[];
-  refused: Refused | null;
+  refused: WhyNot | null;
   bids: (number | null)[];
   safety: boolean[];
   tricks: number[];
@@ -100,6 +92,14 @@ export interface Screen {
 export interface Trick {
   seat: number;
   event: "trick";
+}
+
+/** Why the places that may not be played may not. */
+export interface WhyNot {
+  clause: string;
+  why: string;
+  code: string;
+  values: Record<string, string | number>;
 }
 
 export type GameEvent = Dealt | Bid | Card | Trick | Scored | Over;

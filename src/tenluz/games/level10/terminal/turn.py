@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tenluz.engine.types import Move
 from tenluz.games.level10 import screen
 from tenluz.games.level10.notation import WORLD_NAMES, WORLDS, card_name, move_name
 from tenluz.games.level10.rules.moves import (
@@ -188,7 +189,7 @@ def refusals(table_view: TableView) -> list[str]:
         tried += [PAUSE_IN + row for row in range(table_view.options.worlds)]
     tried += [RESET_IN + row for row in range(table_view.options.worlds)]
     return [
-        f"{move_name(move)}: {table_view.game.why_not(table_view.packed, view, move)}."
+        f"{move_name(move)}: {table_view.game.why_not(table_view.packed, view, Move(move))}."
         for move in tried
         if move not in legal
     ]

@@ -6,6 +6,7 @@ Of the own hand a view has colours and order only, so nothing here could print i
 from typing import Any
 
 from tenluz.engine.game import NO_SEAT
+from tenluz.engine.types import Move
 from tenluz.games.luz.notation import COLOUR_NAMES, COLOURS, card_name, place_name, places_of
 from tenluz.games.luz.rules.moves import BID, BID_SAFE, COLOUR, NO_BID, NO_CARD, PLAY, TRICK
 from tenluz.terminal.game_text import TableView
@@ -148,7 +149,7 @@ def bids_line(table_view: TableView) -> str:
 
 def name(table_view: TableView, move: int) -> str:
     """A move as the reader types it."""
-    return table_view.game.move_name(table_view.packed, table_view.view, move)
+    return table_view.game.move_name(table_view.packed, table_view.view, Move(move))
 
 
 def question(table_view: TableView) -> str:
@@ -177,11 +178,12 @@ def refusals(table_view: TableView) -> list[str]:
         beyond = max(move for move in legal if move < BID_SAFE) + 1
         if beyond == BID_SAFE:
             return [f"{beyond} and more: The highest bid is {table_view.options.hand} (S-5)."]
-        why = table_view.game.why_not(table_view.packed, table_view.view, beyond)
+        why = table_view.game.why_not(table_view.packed, table_view.view, Move(beyond))
         return [f"{beyond} and more: {why}."]
     for colour in range(table_view.options.colours):
         places = places_of(table_view.view, colour)
         if places and PLAY + places[0] not in legal:
-            why = table_view.game.why_not(table_view.packed, table_view.view, PLAY + places[0])
+            first = Move(PLAY + places[0])
+            why = table_view.game.why_not(table_view.packed, table_view.view, first)
             lines.append(f"{COLOURS[colour]} {COLOUR_NAMES[colour]}: {why}.")
     return lines
