@@ -15,7 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Column, Table
 
-from bench import contest, cores, envs, micro, records, spiel, starts, vector
+from bench import contest, cores, envs, micro, records, same_game, spiel, starts, vector
 from tenluz.engine import catalogue
 
 BYTES = {"level10": 256, "luz": 512}  # a state stays below
@@ -31,6 +31,7 @@ def main() -> None:
     rounds, seconds = (3, 0.1) if quick else (9, 0.4)
     found: dict[str, Any] = {"machine": machine(), "rounds": rounds, "targets": {}}
     random_play(found, rounds, seconds)
+    same_in_both(found, rounds, seconds)
     single_functions(found, 5 if quick else 31)
     environments(found, rounds, seconds)
     in_openspiel(found, rounds, seconds)
@@ -111,6 +112,14 @@ def random_play(found: dict[str, Any], rounds: int, seconds: float) -> None:
         if slow:
             ratio = contest.ratio_to_fastest(by_name[mine], slow)
             target(found, f"{name}, moves/s", ratio, goal, below=False)
+
+
+def same_in_both(found: dict[str, Any], rounds: int, seconds: float) -> None:
+    """Oh Hell, ours and OpenSpiel's."""
+    everybody, ratios, missing = same_game.measure(rounds, seconds)
+    found["same_game"] = same_game.show(CONSOLE, everybody, missing)
+    for title, ratio in ratios.items():
+        target(found, f"{title}, moves/s", ratio, same_game.GOAL, below=False)
 
 
 def single_functions(found: dict[str, Any], rounds: int) -> None:

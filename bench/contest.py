@@ -4,8 +4,9 @@ minute on a machine with other work, so each round lets everybody play for a mom
 Everybody plays whole games, dealing included, with uniform random moves. A *move* is a
 player's decision; chance (cards dealt or drawn) is none, on either side. Ours: the compiled
 loop over a batch of games that `tenluz` itself uses. OpenSpiel: `pyspiel.evaluate_bots`
-with its C++ uniform bots, the fastest loop that it offers from Python; the decisions of the
-very games that were timed are counted outside the time, and so are states thrown away.
+with its C++ uniform bots, the fastest loop for whole games that it offers from Python; the
+decisions of the very games that were timed are counted outside the time, and so are states
+thrown away.
 Time is what the core worked for us, not the clock on the wall.
 """
 
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from tenluz.engine.catalogue import game_named
+from tenluz.engine.game import Game
 from tenluz.lab.playouts import random_playouts
 
 SEED = np.uint64(2026)
@@ -46,13 +48,12 @@ class Ours(Contender):
 
     BATCH = 512  # states that a core's own cache holds
 
-    def __init__(self, game: str, **options: Any) -> None:
-        super().__init__(f"{game} {options['players']}")
-        found = game_named(game)
-        self._options = found.options(options).packed()
-        self._states = np.zeros(self.BATCH, found.state_type)
+    def __init__(self, game: Game, **options: Any) -> None:
+        super().__init__(f"{game.name} {options['players']}")
+        self._options = game.options(options).packed()
+        self._states = np.zeros(self.BATCH, game.state_type)
         self._next = 0
-        self._loop = random_playouts(found)
+        self._loop = random_playouts(game)
         self._batch()  # compiles
 
     def _batch(self) -> int:
@@ -106,10 +107,11 @@ class OpenSpiel(Contender):
 def ours() -> list[Contender]:
     """Our games. The first player of Level 10 comes with the deal: strangers who move at
     random would never agree on one."""
-    level10: list[Contender] = [
-        Ours("level10", players=players, pauses=2, first_player="dealt") for players in (2, 3, 5)
+    level10, luz = game_named("level10"), game_named("luz")
+    found: list[Contender] = [
+        Ours(level10, players=players, pauses=2, first_player="dealt") for players in (2, 3, 5)
     ]
-    return level10 + [Ours("luz", players=players) for players in (3, 4, 5)]
+    return found + [Ours(luz, players=players) for players in (3, 4, 5)]
 
 
 PEERS = ("hanabi(players=2)", "hanabi(players=5)", "oh_hell(players=3)", "hearts", "spades")

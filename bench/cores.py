@@ -19,7 +19,7 @@ def simulated(game: str, bot: str, seconds: float, rounds: int) -> tuple[float, 
     clock, and by the time that cores worked."""
     found = game_named(game)
     options = found.options({"players": 3})
-    simulation = Simulation(found, options, seated([bot], options.players))
+    simulation = Simulation(found, options, seated(found, [bot], options.players))
     prepare(simulation)
 
     def rates(games: int, threads: int) -> tuple[float, float]:
@@ -39,7 +39,8 @@ def simulated(game: str, bot: str, seconds: float, rounds: int) -> tuple[float, 
 
 def machine(seconds: float, rounds: int) -> float:
     """What two cores of this machine give at best: two threads that share nothing."""
-    players = [Ours("level10", players=3, first_player="dealt") for _ in range(2)]
+    level10 = game_named("level10")
+    players = [Ours(level10, players=3, first_player="dealt") for _ in range(2)]
     one, two = [], []
     with ThreadPoolExecutor(2) as pool:
         for _ in range(rounds):

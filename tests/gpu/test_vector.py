@@ -28,6 +28,7 @@ CASES = [
     *(("level10", {"players": players, "pauses": players % 4}) for players in range(1, 6)),
     ("level10", {"players": 3, "talk": True, "shaped": True}),
     *(("luz", {"players": players}) for players in (3, 4, 5)),
+    *(("oh_hell", {"players": players, "tricks": players}) for players in (3, 7)),
 ]
 
 

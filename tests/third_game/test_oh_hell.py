@@ -63,6 +63,32 @@ for options in ("players=3,tricks=2", "players=5,tricks=3,off_bid_penalty=True")
     pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
 """
 
+# Of a full game OpenSpiel's own sample ends within the deal: a whole game is added to it.
+OPENSPIEL_TREE = """
+import random, unittest
+import pyspiel
+from open_spiel.integration_tests import api_test
+import tenluz.envs.openspiel
+
+class PartialTree(api_test.EnforceAPIOnPartialTreeBase):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        state, chance = cls.game.new_initial_state(), random.Random(1)
+        while not state.is_terminal():
+            state = state.child(chance.choice(state.legal_actions()))
+            cls.some_states.append(state)
+
+suite, load = unittest.TestSuite(), unittest.defaultTestLoader.loadTestsFromTestCase
+for options in ("players=4", "players=3,suits=2,cards_per_suit=4,tricks=2,off_bid_penalty=True"):
+    name = f"tenluz_oh_hell({options})"
+    its = {"game": pyspiel.load_game(name), "game_name": name}
+    suite.addTest(load(type(name, (PartialTree,), its)))
+assert suite.countTestCases() >= 2 * 5
+result = unittest.TextTestRunner().run(suite)
+assert result.wasSuccessful() and not result.skipped
+"""
+
 VECTOR = """
 import numpy as np
 from tenluz.envs import vector
@@ -85,6 +111,10 @@ def test_pettingzoo_finds_nothing_wrong_with_it(run: Run) -> None:
 
 def test_openspiel_finds_nothing_wrong_with_it(run: Run) -> None:
     run("-c", OPENSPIEL)
+
+
+def test_openspiels_api_holds_on_a_part_of_its_tree(run: Run) -> None:
+    run("-c", OPENSPIEL_TREE)
 
 
 def test_many_games_at_once(run: Run) -> None:

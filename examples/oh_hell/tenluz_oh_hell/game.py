@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tenluz.engine import shuffle
-from tenluz.engine.errors import NotLegal
+from tenluz.engine.errors import NotLegal, Reason
 from tenluz.engine.game import Event, Game, Outcome, PlainView, Record, Rules
 from tenluz.engine.plain import constant
 
@@ -115,6 +115,10 @@ class OhHell(Game):
 
     def move_name(self, options: Record, view: Record, move: int) -> str:
         return notation.move_name(move)
+
+    @property
+    def reasons(self) -> Sequence[Reason[NotLegal]]:
+        return tuple(explain.REASONS.values())
 
     def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
         return explain.why_not(options, view.table, view.hand, move)

@@ -134,6 +134,18 @@ def test_every_move_that_is_not_legal_has_a_reason_with_a_clause(seed):
             assert reason.clause.startswith("O-")
 
 
+def test_all_that_is_ever_said_is_declared_and_all_that_is_declared_is_said():
+    """O-2, O-5 to O-8, O-12: whoever lists the reasons leaves none out."""
+    said = {}
+    for seed in range(8):
+        for table in positions({"players": 3, "tricks": 4}, seed):
+            view = table.view(table.seat)
+            for move in set(range(128)) - set(table.moves):
+                reason = GAME.why_not(table.options, view, move)
+                said[reason.code] = (reason.clause, set(reason.values))
+    assert said == {one.code: (one.clause, set(one.values)) for one in GAME.reasons}
+
+
 def test_a_match_refuses_what_the_rules_forbid():
     """O-4, O-7: whose turn it is, and what may be done."""
     match = Match(GAME, GAME.options(players=3), bytes(32))

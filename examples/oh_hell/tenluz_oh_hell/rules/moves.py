@@ -16,6 +16,7 @@ of the first, and sets of moves are signed.
 from tenluz_oh_hell.rules.options import MOST_RANKS, MOST_SUITS, MOST_TRICKS
 
 SUITS = MOST_SUITS  # numbers from a rank to the next
+SUIT = SUITS - 1  # the bits of a card that are its suit: `card & SUIT` needs no division
 CARDS = MOST_RANKS * SUITS
 SUIT_BITS = sum(1 << rank * SUITS for rank in range(MOST_RANKS))  # clubs; << suit for another
 NO_CARD = -1

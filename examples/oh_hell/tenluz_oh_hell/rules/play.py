@@ -19,6 +19,7 @@ from tenluz_oh_hell.rules.moves import (
     NO_CARD,
     OVER,
     PLAYING,
+    SUIT,
     SUIT_BITS,
     SUITS,
 )
@@ -140,7 +141,7 @@ def _cards(s: Any) -> int:
     t = s.table
     hand = s.hands[t.seat]
     if t.in_trick > 0:
-        following = hand & SUIT_BITS << t.trick[t.leader] % SUITS
+        following = hand & SUIT_BITS << (t.trick[t.leader] & SUIT)
         if following:
             return following
     return hand
@@ -198,10 +199,9 @@ def _play(o: Any, s: Any, card: int) -> None:
     t.cards[seat] -= 1
     t.played |= 1 << card
     t.trick[seat] = card
-    led = t.trick[t.leader] % SUITS
-    if card % SUITS != led:
-        t.voids[seat] |= 1 << led  # O-8: now everybody knows
-    if t.in_trick == 0 or beats(card, t.trick[t.best], t.trump % SUITS):
+    led = t.trick[t.leader] & SUIT
+    t.voids[seat] |= (card & SUIT != led) << led  # O-8: now everybody knows
+    if t.in_trick == 0 or beats(card, t.trick[t.best], t.trump & SUIT):
         t.best = seat
     t.in_trick += 1
     if t.in_trick < o.players:
@@ -217,9 +217,9 @@ def beats(card: int, best: int, trumps: int) -> bool:
 
     The best card so far is of the suit led or a trump, so no other suit can win.
     """
-    if card % SUITS == best % SUITS:
+    if card & SUIT == best & SUIT:
         return card > best
-    return card % SUITS == trumps
+    return card & SUIT == trumps
 
 
 @compiled
