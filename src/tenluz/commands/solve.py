@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from tenluz.commands.options import ABOUT, read_options
+from tenluz.commands.waiting import notice
 
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
@@ -101,15 +102,10 @@ def _away(work: Callable[[], Found]) -> Found:
 @contextmanager
 def _progress() -> Iterator[Callable[[float], None] | None]:
     """A bar where somebody watches, and a word if nothing happens for a while."""
-    text = "Working on it; the first time some seconds go into compiling for this machine ..."
-    notice = threading.Timer(PATIENCE, print, (text,), {"file": sys.stderr, "flush": True})
-    notice.daemon = True
     if not sys.stderr.isatty():
-        notice.start()
-        try:
+        text = "Working on it; the first time some seconds go into compiling for this machine ..."
+        with notice(text, PATIENCE):
             yield None
-        finally:
-            notice.cancel()
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn

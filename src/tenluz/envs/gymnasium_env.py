@@ -22,7 +22,7 @@ from tenluz.engine import catalogue
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
 from tenluz.envs.encoding import encoding
-from tenluz.envs.render import RENDER_MODES, Painter, Pixels, painter
+from tenluz.envs.render.painter import RENDER_MODES, Painter, Pixels, painter
 from tenluz.envs.single_game import OVER, PAID, REFUSED, Out, SingleGame
 from tenluz.envs.step import new_extra
 

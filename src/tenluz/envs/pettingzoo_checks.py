@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pettingzoo.utils.env_logger import EnvLogger
 
 from tenluz.envs.pettingzoo_env import CardTable, Observation
-from tenluz.envs.render import Pixels
+from tenluz.envs.render.painter import Pixels
 
 ILLEGAL = -1.0  # the reward for an action outside the mask, which also ends the game
 

@@ -1,18 +1,29 @@
 """Records played through the rules: do they hold, and if not, where and why.
 
-What comes out is what `tenluz check` prints, described in docs/records.md.
+What comes out is what `tenluz check` prints, described in docs/records.md. A record's turns go
+through the rules in one compiled loop, the same for every game.
 """
 
+import functools
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
+from tenluz.engine.compiled import compiled
 from tenluz.engine.errors import NotUnderstood
-from tenluz.engine.game import OVER
+from tenluz.engine.game import DEAL, OVER, Game
 from tenluz.engine.record import GameRecord, parse_json
-from tenluz.engine.types import JsonObject, OptionsRecord, Seat, StateRecord, Word
-from tenluz.lab.replay import replay
+from tenluz.engine.types import (
+    Int64Array,
+    JsonObject,
+    OptionsRecord,
+    Records,
+    Seat,
+    StateRecord,
+    Word,
+)
 
 LONGEST = 60  # of a faulty move, as it is told
 
@@ -71,7 +82,7 @@ def play_again(record: GameRecord) -> Replay:
     options = record.options.packed()
     states = np.zeros(1, game.state_type)
     seats = np.zeros(len(stops), np.int64)
-    wrong = replay(game)(
+    wrong = _replay(game)(
         options,
         states,
         np.array(record.decks, np.int64),
@@ -104,3 +115,48 @@ def check(text: str | bytes) -> JsonObject:
 
 def _cut(text: str, longest: int = LONGEST) -> str:
     return text if len(text) <= longest else text[:longest] + "..."
+
+
+# --- compiled ------------------------------------------------------------------------------
+
+Play = Callable[[OptionsRecord, Records, Int64Array, int, Int64Array, Int64Array, Int64Array], int]
+
+
+@functools.cache
+def _replay(game: Game) -> Play:
+    """play(o, states, decks, first, words, stops, seats) -> the first word not legal, or -1.
+
+    Turn k is the words from stops[k - 1] up to stops[k]; seats[k] becomes who made it. The
+    state, states[0], is left after the last turn, or just before the word that is not legal.
+    """
+    rules = game.rules
+    start, deal, turn = rules.start, rules.deal, rules.turn
+
+    def play(
+        o: OptionsRecord,
+        states: Records,
+        decks: Int64Array,
+        first: int,
+        words: Int64Array,
+        stops: Int64Array,
+        seats: Int64Array,
+    ) -> int:
+        s = states[0]
+        start(o, s)
+        dealt = 0
+        at = 0
+        for number in range(stops.shape[0] + 1):
+            while s.table.phase == DEAL and dealt < decks.shape[0]:
+                deal(o, s, decks[dealt], first)
+                dealt += 1
+            if number == stops.shape[0]:
+                break
+            stop = stops[number]
+            seats[number] = s.table.seat
+            wrong = turn(o, s, words, at, stop)
+            if wrong >= 0:
+                return wrong
+            at = stop
+        return -1
+
+    return compiled(play, made_for=game)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tenluz.engine.types import JsonObject
 from tenluz.train import plot
-from tenluz.train.formatting import Curve, clock, count, told
+from tenluz.train.plot import Curve, clock, count, told
 from tenluz.train.run import Watch, curves, share_spent
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from pathlib import Path
 from tenluz.engine.types import JsonObject
 from tenluz.train import checkpoint
 from tenluz.train.checkpoint import Progress
-from tenluz.train.formatting import Curve
 from tenluz.train.learner import Learner
+from tenluz.train.plot import Curve
 from tenluz.train.update import FIGURES
 
 KEEP_EVERY = 30.0  # seconds between two checkpoints

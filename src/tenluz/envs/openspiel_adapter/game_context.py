@@ -18,7 +18,7 @@ from tenluz.engine.game import Game
 from tenluz.engine.options import Options
 from tenluz.engine.plain import constant, plain
 from tenluz.engine.types import Float32Array, Int64Array, Records
-from tenluz.envs.openspiel_adapter.observation_tensor import ObservationTensor
+from tenluz.envs.encoding import encoding
 
 
 class Room:
@@ -39,6 +39,25 @@ class Rooms(threading.local):
 
     def __init__(self, game: Game, packed: Any) -> None:
         self.mine = Room(game, packed)
+
+
+class ObservationTensor:
+    """What a seat sees as numbers, each at most 1: those of every other environment
+    (`envs/encoding.py`), for a game with some options."""
+
+    def __init__(self, game: Game, options: Options) -> None:
+        encoded = encoding(game, options)
+        self.shapes = {block.name: block.shape for block in encoded.blocks}  # in order
+        self.size = encoded.size
+        self._encoding = encoded
+        self._scale = encoded.scale
+        self._see = _see(game)
+
+    def see(self, o: Records, s: Records, seat: int, v: Records, out: Float32Array) -> None:
+        """Write a seat's observation. The records are arrays of one; `v` is room for a view."""
+        row = self._encoding.rows()
+        self._see(o, s, seat, v, row)
+        np.multiply(self._encoding.as_numbers(row), self._scale, out)
 
 
 class GameContext:
@@ -122,6 +141,18 @@ def _view(game: Game) -> Callable[[Records, Records, int, Records], None]:
         view(o[0], s[0], seat, v[0])
 
     return compiled(view_of, made_for=game)
+
+
+@functools.cache
+def _see(game: Game) -> Callable[[Records, Records, int, Records, Int64Array], None]:
+    view = game.rules.view
+    observe = encoding(game, game.options()).observe
+
+    def see(o: Records, s: Records, seat: int, v: Records, row: Int64Array) -> None:
+        view(o[0], s[0], seat, v[0])
+        observe(o[0], v[0], row)
+
+    return compiled(see, made_for=game)
 
 
 def place_of(dtype: np.dtype[np.void], *path: str) -> int:

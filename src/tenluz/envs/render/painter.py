@@ -94,3 +94,14 @@ def _short(value: object) -> str:
     if isinstance(value, dict):
         return " ".join(f"{name} {_short(one)}" for name, one in value.items() if one is not None)
     return "-" if value is None else str(value)
+
+
+def painter(single_game: SingleGame, mode: str | None) -> Painter | None:
+    """Who draws this game; nobody where nothing is to be drawn."""
+    if mode is None:
+        return None
+    if mode not in RENDER_MODES:
+        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {mode!r}.")
+    part = single_game.encoding.game.part("picture")
+    made: Painter = (PlainPainter if part is None else part.PAINTER)(single_game, mode)
+    return made

@@ -47,9 +47,9 @@ from tenluz.games.level10.rules.moves import (
     UNDER,
 )
 from tenluz.games.level10.rules.options import MOST_SEATS, MOST_WORLDS, Level10Options, Packed
+from tenluz.games.level10.rules.score import highest_score
 from tenluz.games.level10.rules.state import OpenTable, State
 from tenluz.games.level10.rules.view import View
-from tenluz.games.level10.score_range import highest_score
 
 WISH = MOVES  # + world: play there; + 5 + world: reset there
 ACTIONS = WISH + 2 * MOST_WORLDS

@@ -26,9 +26,9 @@ from tenluz.games.level10.rules.moves import (
     UNDER,
 )
 from tenluz.games.level10.rules.options import Level10Options, Packed
+from tenluz.games.level10.rules.score import highest_score, lowest_score
 from tenluz.games.level10.rules.state import STATE, State
 from tenluz.games.level10.rules.view import View
-from tenluz.games.level10.score_range import highest_score, lowest_score
 from tenluz.games.level10.screen import Screen, make_screen
 from tenluz.games.level10.talk import Statement, checked, say
 

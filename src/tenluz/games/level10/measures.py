@@ -4,7 +4,7 @@ from tenluz.engine.compiled import compiled
 from tenluz.engine.types import Int64Array, Records
 from tenluz.games.level10.rules import score
 from tenluz.games.level10.rules.options import Level10Options, Packed
-from tenluz.games.level10.score_range import highest_score
+from tenluz.games.level10.rules.score import highest_score
 from tenluz.lab.measures import Counted, Measure
 from tenluz.train.game_config import FULL, LENGTH, GameConfig, Metric, returned
 

@@ -7,7 +7,6 @@ a swap by when a card is wanted and when it comes back.
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.engine.types import Dice, Float32Array, FloatArray
-from tenluz.games.level10.bots.agree import agree
 from tenluz.games.level10.bots.hands import no_fit, unseen_cards
 from tenluz.games.level10.bots.outlook import IMPOSSIBLE, outlook
 from tenluz.games.level10.bots.position import (
@@ -20,6 +19,7 @@ from tenluz.games.level10.bots.position import (
     with_next,
     without,
 )
+from tenluz.games.level10.bots.random_bot import agree
 from tenluz.games.level10.bots.row_chances import STEPS, TABLE
 from tenluz.games.level10.bots.weights import (
     CHANCE,

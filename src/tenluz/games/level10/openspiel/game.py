@@ -42,8 +42,8 @@ from tenluz.games.level10.rules.moves import (
     TURN,
 )
 from tenluz.games.level10.rules.options import Level10Options
+from tenluz.games.level10.rules.score import highest_score, lowest_score
 from tenluz.games.level10.rules.state import STATE
-from tenluz.games.level10.score_range import highest_score, lowest_score
 
 # L-5 has no end while nobody agrees. Here each seat proposes freely so many times, and from
 # then on can only repeat the proposal before its own.

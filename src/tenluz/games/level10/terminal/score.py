@@ -8,7 +8,7 @@ from tenluz.games.level10.rules.options import (
     NO_CARD_UNDER_PAUSE,
     WON,
 )
-from tenluz.games.level10.score_range import highest_score
+from tenluz.games.level10.rules.score import highest_score
 from tenluz.terminal.game_text import TableView
 from tenluz.terminal.names import number_of
 
