@@ -22,7 +22,7 @@ WAITING = "No games yet: still connecting or compiling, or others have all worke
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="Its name: `tenluz games` lists them.")],
+    game: Annotated[str, typer.Argument(help="The game: `tenluz games` lists them.")],
     players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     bot: Annotated[
@@ -41,14 +41,14 @@ def simulate(
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Play on many machines by Ray: auto, HOST:6379 or ray://HOST:10001; local "
+            help="Play on many machines with Ray: auto, HOST:6379 or ray://HOST:10001; local "
             "starts a Ray on this one. The numbers are the same.",
             show_default="no cluster",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
-    """Let bots play many games, and tell the outcomes with 95 % intervals."""
+    """Let bots play many games, and show the outcomes with 95 % intervals."""
     from tenluz.bots.registry import best_bot
     from tenluz.engine.catalogue import game_named
     from tenluz.engine.errors import NotUnderstood

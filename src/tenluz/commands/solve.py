@@ -28,7 +28,7 @@ LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt wai
 def solve(
     game: Annotated[
         str | None,
-        typer.Argument(help="Its name: `tenluz games` lists them.", show_default="the first"),
+        typer.Argument(help="The game: `tenluz games` lists them.", show_default="the first"),
     ] = None,
     players: Annotated[int | None, typer.Option(help="How many seats.", show_default="1")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
@@ -36,11 +36,12 @@ def solve(
         str, typer.Option(help="won: the chance to win. score: the mean score.")
     ] = "won",
     positions: Annotated[
-        int | None, typer.Option(help="Give up above so many.", show_default="50 million")
+        int | None,
+        typer.Option(help="Give up beyond this many positions.", show_default="50 million"),
     ] = None,
     effort: Annotated[
         int | None,
-        typer.Option(help="Beliefs to look at, with two or more.", show_default="50000"),
+        typer.Option(help="How many beliefs to search, with two or more.", show_default="50000"),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:

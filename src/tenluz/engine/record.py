@@ -123,7 +123,7 @@ def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
-        raise NotUnderstood(f"The name {_short(name)} is there twice in one object.")
+        raise NotUnderstood(f"The name {_short(name)} appears twice in one object.")
     return found
 
 
@@ -186,10 +186,10 @@ def _deck(game: Game, options: Options, found: object, where: str) -> list[Card]
 
 
 def _difference(game: Game, deck: list[Card], in_order: list[Card]) -> str:
-    """Which cards are there too often, and which are missing."""
+    """Which cards are in a deck too often, and which are missing."""
     here, wanted = Counter(deck), Counter(in_order)
     faults = [
-        f"{game.card_name(card)} is there {_times(here[card])}, not {_times(wanted[card])}"
+        f"{game.card_name(card)} is in it {_times(here[card])}, not {_times(wanted[card])}"
         for card in here
         if here[card] > wanted[card]
     ]

@@ -19,7 +19,7 @@ class CheckedCardTable(CardTable):
     """One game, for agents that may be wrong: an illegal action ends it at their cost."""
 
     def _refuse(self, action: int) -> None:
-        """The game ends: a reward of -1 for who took an illegal action, nothing for others."""
+        """The game ends: a reward of -1 for the agent that acted illegally, 0 for others."""
         agent = self.agent_selection
         assert self.action_space(agent).contains(action), "action is not in action space"
         EnvLogger.warn_on_illegal_move()

@@ -4,7 +4,7 @@ Games are numbered, and a share is a range of numbers whose length follows from 
 of games alone. A share's tally is sums of whole numbers, so the outcome is that of one
 machine, whoever played which share and however often. A share that is lost with its worker
 is played again; one that fails is not, as it would fail again. How a run gets to Ray and
-leaves it again: `joining.py`.
+leaves it again: `ray_connection.py`.
 """
 
 import time
@@ -223,7 +223,7 @@ def _travelling() -> Callable[[str, JsonObject, int, int], JsonObject]:
             from tenluz.lab.cluster import code, played
 
             found = code(str(order["game"]))
-        except Exception as error:  # it, or this game, is not there
+        except Exception as error:  # it, or this game, is not installed
             report["wrong"] = f"Tenluz cannot be used ({error})"
             return report
         if found != expected:

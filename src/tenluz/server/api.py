@@ -224,7 +224,7 @@ async def see_seat_link(
     seating = table.log.seating
     if (
         guest is None or seating.seat_of(guest.id) != seat
-    ):  # who has come along already may look again
+    ):  # someone who has already moved may look again
         seating.check_link(seat, content["guest"], content["moves"])
     return MovedSeat(table=table.id, seat=seat, name=seating.chairs[seat].name)
 

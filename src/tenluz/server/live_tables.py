@@ -62,7 +62,7 @@ class LiveTables:
         return table
 
     async def unfinished(self, guest: str) -> list[tuple[TableLog, set[str]]]:
-        """The games of a guest that are not over, the newest first, with who is there.
+        """The games of a guest that are not over, the newest first, with the guests who are there.
 
         Who is at another worker's table is not known here. Such a table is only read: were it
         opened, its bots would play here too.

@@ -1,6 +1,6 @@
 """A sheet to draw a table on: Pillow's ImageDraw, with our letters and cards.
 
-Only who draws imports this module, so playing does not need Pillow.
+Only drawing imports this module, so playing does not need Pillow.
 """
 
 import functools

@@ -7,7 +7,7 @@ Each thread has a *share* of the games, which it takes in grains of some games, 
 with the shares of the others: nobody waits for a helper that comes late, still sleeps, or was
 left behind by a fork. As a rule a game stays with its thread, and so in that core's cache.
 
-Everything they agree on is on a board (atomic.py):
+Everything they agree on is on a board (atomics.py):
 
     who                           how far that thread's share is taken
     BUSY                          helpers that may be at a game

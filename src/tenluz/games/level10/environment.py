@@ -1,8 +1,8 @@
 """Level 10 as a program sees and plays it: observations, wishes as actions, rewards.
 
 Actions are the moves of the rules, numbered as in rules/moves.py, and after them
-ten wishes: a world to play, a world to reset (L-22). Only proposals differ (L-5): who observes
-counts seats from the own one on, so who acts does too.
+ten wishes: a world to play, a world to reset (L-22). Only proposals differ (L-5): an
+observation counts seats from the viewer on, and so do they.
 
 A wish is stated before one's move and meant for the others until one's next turn. The rules
 drop a seat's wishes when its turn ends, so `extra` keeps the new one until then, and it is

@@ -1,6 +1,6 @@
 """Why a move of Level 10 is not legal, in plain words with the clause.
 
-The legal set itself is in rules.py; this file only finds the first reason to tell. Each
+The legal set itself is in rules/legal.py; this file only finds the first reason to tell. Each
 reason has a code of its own and the values that its sentence needs (REASONS, at the end):
 `world`, `card`, `column` (from 1), `top`, and `what` is about to be played: card, pause or
 reset.

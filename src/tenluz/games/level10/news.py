@@ -1,7 +1,7 @@
 """What somebody learns when a move of Level 10 is made.
 
 Made from that viewer's views before and after, never from the state, so nothing can be told
-that the viewer may not know. Who moved knows the own move as well; nobody else is told it.
+that the viewer may not know. Whoever moved knows that move as well; nobody else is told it.
 """
 
 from dataclasses import dataclass
@@ -75,7 +75,7 @@ class Under:
 
 @dataclass
 class Tucked:
-    """L-8: a card went under the pile; its name for who tucked it."""
+    """L-8: a card went under the pile; its name for the seat that tucked it."""
 
     seat: int
     card: str | None
@@ -84,7 +84,7 @@ class Tucked:
 
 @dataclass
 class Drew:
-    """Cards were drawn; their names for who drew them."""
+    """Cards were drawn; their names for the seat that drew them."""
 
     seat: int
     count: int

@@ -1,4 +1,4 @@
-"""Level 10 drawn: the grid, what lies beside it, the hand of who looks."""
+"""Level 10 drawn: the grid, what lies beside it, the hand of the seat that looks."""
 
 from tenluz.engine.game import WATCHER
 from tenluz.envs.render.canvas import FAINT, INK, LARGE, Canvas, Colour

@@ -162,7 +162,7 @@ def _hand(o: Packed, v: View, steps: int) -> int:
 
 @compiled
 def _values_shown(o: Packed, v: View, row: Int64Array, pen: Pen, first: int, end: int) -> Pen:
-    """Of the own cards at these places, the values of those played."""
+    """Of the viewer's cards at these places, the values of those played."""
     values = 0
     for place in range(first, end):
         card = v.hands.card[v.seat, place] & 63

@@ -1,6 +1,6 @@
 """Why a move of Luz is not legal, in plain words with the clause.
 
-The legal set itself is in rules.py; this file only finds the first reason to tell. Each
+The legal set itself is in rules/apply.py; this file only finds the first reason to tell. Each
 reason has a code of its own and the values that its sentence needs: see REASONS.
 """
 

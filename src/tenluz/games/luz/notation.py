@@ -1,7 +1,7 @@
 """Luz in letters: cards, bids and places.
 
-A record knows all cards, so a card played is its name there: Y12. A player does not know
-the own cards, and names a place: R:2 is the second red card in hand from the low end, R+
+A record knows all cards, so a card played is its name there: Y12. Players do not know
+their own cards, and name a place: R:2 is the second red card in hand from the low end, R+
 the highest, R- the lowest, R the only one. A bid is 3, or 3+ with a safety bead.
 """
 
@@ -59,7 +59,7 @@ def bid_name(move: int) -> str:
 
 
 def places_of(view: View, colour: int) -> list[int]:
-    """The own places that still hold a card of a colour, from low to high."""
+    """The seat's own places that still hold a card of a colour, from low to high."""
     held = view.hands.held[view.seat] & view.hands.of_colour[view.seat, colour]
     return [place for place in range(MOST_HAND) if held >> place & 1]
 

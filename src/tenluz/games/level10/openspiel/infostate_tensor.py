@@ -3,7 +3,7 @@
     seats    who moved, counted from the viewer on
     moves    the move, in the order of `possible`; of a card that somebody else tucked, only
              that it was tucked: the last place
-    drew     the first and the second card drawn, for who drew them
+    drew     the first and the second card drawn, for the seat that drew them
     counts   with `open_counts`: cards of each world in each hand afterwards
 
 The first row has no move: it holds the counts after the deal. Together with the observation

@@ -1,7 +1,7 @@
 """Cards of Level 10 changing place, compiled: into the grid, out of hands, under the pile.
 
 What everybody learns when a card leaves or enters a hand is kept true here. Whose turn it
-is, and what is legal, is for rules.py.
+is, and what is legal: apply.py and legal.py.
 """
 
 from tenluz.engine.compiled import compiled

@@ -103,7 +103,7 @@ class HiddenHands:
         return best
 
     def _key(self, belief: Belief, total: float) -> Key:
-        """Beliefs with the same key are worth the same: memories matter by who has the same."""
+        """Beliefs with the same key are worth the same: what counts is who remembers the same."""
         names: list[dict[Memory, int]] = [{} for _ in belief[0][2]]
         return tuple(
             (

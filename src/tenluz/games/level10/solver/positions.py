@@ -1,6 +1,6 @@
 """Positions of a small game of Level 10 as bytes: what they lead to, and what seats see.
 
-The cards of the pile that nobody has seen are undecided (`games/level10/chance.py`). Bytes
+The cards of the pile that nobody has seen are undecided (`rules/chance.py`). Bytes
 serve as keys, so what was found out about a position once is not found out again.
 """
 

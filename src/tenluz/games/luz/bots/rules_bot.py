@@ -1,9 +1,9 @@
 """The bot `rules` for Luz: count the tricks in hand, bid what pays best, then steer there.
 
-Of the own cards it knows what everybody knows, and so the exact chance of each value
-(`games.luz.view.chances`); of the others' it sees all. From both follows what each own card
-is worth (strength.py), and the sum says how many tricks to expect. A bid, and each card
-played for it, is the one with the most points to expect. It uses no dice: the same view
+Of its own cards it knows the exact chance of each value (`rules/view.py: chances`); the
+others' it sees. From both follows what each of its cards is worth (strength.py), and the sum says
+how many tricks to expect. A bid, and each card played for it, is the one with the most points to
+expect. It uses no dice: the same view
 gives the same move.
 """
 
@@ -154,7 +154,7 @@ def _after(v: View, won: int, mean: float, left: int) -> float:
 
 @compiled
 def _win(o: Packed, v: View, chance: FloatArray, others: Int64Array, place: int) -> float:
-    """The chance that the own card at a place takes the running trick."""
+    """The chance that the seat's card at a place takes the running trick."""
     t = v.table
     colour = colour_of(v, place)
     led = t.trick[t.leader] // COLOUR if t.in_trick else colour

@@ -1,4 +1,4 @@
-"""What an own card of Luz is worth: the chance that it takes a trick before the deal ends.
+"""What a card in one's own hand of Luz is worth: the chance that it takes a trick in this deal.
 
 Everybody else's cards lie open, so for each value that a card may have it is known who
 could beat it. The chance is a logistic sum of a few counts that a card player would make;
@@ -49,7 +49,7 @@ def cards_of(o: Packed, v: View, seat: int) -> int:
 
 @compiled
 def colour_of(v: View, place: int) -> int:
-    """The colour of the own card at a place."""
+    """The colour of the seat's card at a place."""
     colour = 0
     while not v.hands.of_colour[v.seat, colour] >> place & 1:
         colour += 1
@@ -60,10 +60,10 @@ def colour_of(v: View, place: int) -> int:
 def weigh(
     o: Packed, v: View, chance: FloatArray, others: Int64Array, strength: FloatArray
 ) -> float:
-    """strength[place]: the chance that the own card there takes a trick. Gives their sum.
+    """strength[place]: the chance that the seat's card there takes a trick. Gives their sum.
 
-    `chance` is what `games.luz.view.chances` writes; `others` each seat's cards as bits,
-    none for the own seat.
+    `chance` is what `rules/view.py: chances` writes; `others` each seat's cards as bits,
+    none for its own seat.
     """
     held = v.hands.held[v.seat]
     trumps = bits.size(held & v.hands.of_colour[v.seat, TRUMP])

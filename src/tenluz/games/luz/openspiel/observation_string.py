@@ -44,7 +44,7 @@ def _name(card: int) -> str:
 
 
 def private(o: Packed, v: View) -> str:
-    """The cards that each seat still holds: of the own ones the colours, place by place."""
+    """The cards that each seat still holds: of its own the colours, place by place."""
     if v.seat == WATCHER or v.table.phase not in (BID, TRICK):
         return ""
     hands = []

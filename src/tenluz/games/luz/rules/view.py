@@ -1,9 +1,9 @@
 """What a seat of Luz may see, built by allow-list, and states that agree with it.
 
-A player sees the table, all cards of everybody else, and of the own hand the colours, the
+A player sees the table, all cards of everybody else, and of their own hand the colours, the
 order, and the values already played (Z-6). A watcher sees the table and no hand (S-6).
 
-The unknown own cards of a colour lie between known ones: others' cards and the own played
+A seat's unknown cards of a colour lie between known ones: others' cards and its own played
 ones are excluded, and sorted order does the rest. So each gap between two own cards played
 is a choice of k values out of m, independent of every other gap, and everything about it
 is exact: the number of hands, the chance of each value at each place, a uniform sample.
@@ -117,7 +117,7 @@ def hands(o: Packed, v: View) -> int:
 
 @compiled
 def chances(o: Packed, v: View, out: FloatArray) -> None:
-    """out[place, value - 1]: the exact chance that the own card at a place has that value.
+    """out[place, value - 1]: the exact chance that the seat's card at a place has that value.
 
     Played cards are certain. Places beyond the hand stay 0.
     """
