@@ -7,7 +7,7 @@ Records are described by protocols: what every game's have, and so what a room m
 declares its own in full (`compiled.Fields`), and reads them by those declarations.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import Field
 from typing import TYPE_CHECKING, Any, ClassVar, NewType, Protocol, overload
 
@@ -111,7 +111,11 @@ class Screen(Protocol):
     @property
     def seat(self) -> int: ...
     @property
-    def turn(self) -> int: ...
+    def phase(self) -> str: ...  # "over" at the end
+    @property
+    def turn(self) -> int: ...  # whose; -1: nobody's
+    @property
+    def moves(self) -> Sequence[object]: ...  # legal ones, each with its number as `move`
 
 
 # What is made for one game takes that game's own types: its options, and its records of options,
