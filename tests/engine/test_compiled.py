@@ -12,7 +12,7 @@ from tenluz.engine.compiled import (
     INTERPRETED,
     Fields,
     Flat,
-    Ints,
+    FlatRow,
     compiled,
     int8,
     int16,
@@ -108,7 +108,7 @@ def test_there_are_no_other_fields(outer):
 def test_rows_are_arrays_too(outer):
     row, grid = outer.inner.row, outer.inner.grid
     row[:] = [4, 5, 6]
-    assert isinstance(row, Ints)
+    assert isinstance(row, FlatRow)
     assert row[1:].tolist() == [5, 6]
     assert [type(number) for number in row] == [int] * 3
     assert row[-1] == 6

@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar, cast, overload
 import numba
 import numpy as np
 
-from tenluz.engine import types
+from tenluz.engine.types import Grid, Ints
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
@@ -64,9 +64,9 @@ class _Number:
     @overload
     def __call__(self) -> int: ...
     @overload
-    def __call__(self, count: int, /) -> types.Ints: ...
+    def __call__(self, count: int, /) -> Ints: ...
     @overload
-    def __call__(self, rows: int, columns: int, /) -> types.Grid: ...
+    def __call__(self, rows: int, columns: int, /) -> Grid: ...
     def __call__(self, *shape: int) -> Any:
         return _Field(self._kind, shape)
 
@@ -87,7 +87,7 @@ def part(fields: type[Part]) -> Part:
     return cast(Part, _Field(record(fields)))
 
 
-class Ints(np.ndarray[Any, Any]):
+class FlatRow(np.ndarray[Any, Any]):
     """A row of numbers in a record. Read one by one they are Python's own integers."""
 
     def __getitem__(self, key: Any) -> Any:
@@ -111,7 +111,7 @@ class Flat(np.void):  # type: ignore[misc]
             raise AttributeError(f"There is no field {name!r} in this record.") from None
         if isinstance(found, np.integer):
             return int(found)
-        return found.view(Ints) if type(found) is np.ndarray else found
+        return found.view(FlatRow) if type(found) is np.ndarray else found
 
     def __setattr__(self, name: str, value: Any) -> None:
         self[name] = value

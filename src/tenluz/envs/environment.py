@@ -139,9 +139,8 @@ class Environment(Generic[OptionsT, PackedT, StateT, ViewT]):
     """keep_talk(o, s, extra, seat): after a move of that seat."""
 
     shaped: bool = False  # whether it can be paid on the way
-    defaults: Mapping[str, object] = field(
-        default_factory=dict
-    )  # options that differ from a table's
+    # Options that differ from a table's.
+    defaults: Mapping[str, object] = field(default_factory=dict)
 
 
 @functools.cache
