@@ -6,6 +6,8 @@ it, and the same dice give the same games on every machine, thread and GPU.
 Tables of people use the published shuffle instead (shuffle.py).
 """
 
+from typing import Any
+
 import numpy as np
 
 from tenluz.engine import bits
@@ -49,7 +51,8 @@ def roll(dice: Dice) -> np.uint64:
 @compiled
 def below(dice: Dice, n: int) -> int:
     """A number from 0 to n - 1. For n up to 128 the bias is under one in thirty million."""
-    return int(np.int64(((roll(dice) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)))
+    found: Any = np.int64(((roll(dice) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return found
 
 
 @compiled

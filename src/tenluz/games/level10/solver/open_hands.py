@@ -13,6 +13,8 @@ same; they are remembered under a mark of 128 bits that such positions share. (T
 could share it by chance: among 100 million, with a chance below one in 10^22.)
 """
 
+from typing import Any
+
 import numpy as np
 import numpy.typing as npt
 
@@ -117,7 +119,8 @@ def _place(marks: Marks, one: np.uint64, two: np.uint64) -> int:
         if marks[at, 0] == one and marks[at, 1] == two:
             break
         at = (at + np.uint64(1)) & last
-    return int(np.int64(at))
+    found: Any = np.int64(at)
+    return found
 
 
 @allocating
