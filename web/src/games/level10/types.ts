@@ -15,7 +15,7 @@ export interface Dealt {
   event: "dealt";
 }
 
-/** Cards were drawn; their names for who drew them. */
+/** Cards were drawn; their names for the seat that drew them. */
 export interface Drew {
   seat: number;
   count: number;
@@ -116,7 +116,7 @@ export interface Statement {
   to: number | null;
 }
 
-/** L-8: a card went under the pile; its name for who tucked it. */
+/** L-8: a card went under the pile; its name for the seat that tucked it. */
 export interface Tucked {
   seat: number;
   card: string | null;
