@@ -53,6 +53,7 @@ from tenluz.engine.types import (
     Records,
     Screen,
     Seat,
+    Statement,
     StateRecord,
     StateT,
     ViewT,
@@ -254,14 +255,14 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
 
     # --- talk: only where it is part of the game -----------------------------------------
 
-    statement_type: type[object] | None = None  # what may be said: a dataclass of the game's own
+    statement_type: type[Statement] | None = None  # what may be said
 
     @property
     def talks(self) -> bool:
         """Whether talk is part of the game."""
         return self.statement_type is not None
 
-    def statement(self, options: PackedT, state: StateT, seat: Seat, said: object) -> JsonObject:
+    def statement(self, options: PackedT, state: StateT, seat: Seat, said: Statement) -> JsonObject:
         """What a seat would say, complete and true, as a log keeps it; NotLegal if it may not.
         `said` is of `statement_type`."""
         raise NO_TALK.error("There is no talk in this game")

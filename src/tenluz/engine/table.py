@@ -11,7 +11,7 @@ from tenluz.engine.game import NO_SEAT, Game
 from tenluz.engine.match import Match
 from tenluz.engine.options import Options
 from tenluz.engine.plain import constant
-from tenluz.engine.types import Event, JsonObject, Move, Screen, Seat, ViewRecord
+from tenluz.engine.types import Event, JsonObject, Move, Screen, Seat, Statement, ViewRecord
 
 Learnt = dict[Seat, list[Event]]  # by viewer: a seat, or WATCHER
 
@@ -80,7 +80,7 @@ class Table:
 
     # --- talk ------------------------------------------------------------------------------
 
-    def statement(self, seat: Seat, said: object) -> JsonObject:
+    def statement(self, seat: Seat, said: Statement) -> JsonObject:
         """What a seat would say, complete and true, as a log keeps it; NotLegal if it may not.
 
         `said` is of the game's own type for statements.

@@ -101,6 +101,12 @@ class Event(Protocol):
     def event(self) -> str: ...
 
 
+class Statement(Protocol):
+    """Something to say, where talk is part of the game: a dataclass of the game's own."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
 class Screen(Protocol):
     """A view as values with names. Each game has its own dataclass."""
 

@@ -13,9 +13,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from tenluz.bots.registry import bot_number
 from tenluz.engine.catalogue import game_named
+from tenluz.engine.errors import NO_TALK
 from tenluz.engine.game import WATCHER, Game
 from tenluz.engine.table import Learnt, Table
-from tenluz.engine.types import Event, JsonObject, Seat
+from tenluz.engine.types import Event, JsonObject, Seat, Statement
 from tenluz.server.protocol import (
     Again,
     Command,
@@ -167,18 +168,17 @@ class TableLog(Table):
 
 
 @functools.cache
-def _statements(game: Game) -> TypeAdapter[object]:
-    assert game.statement_type is not None
-    return TypeAdapter(game.statement_type)
+def _statements(kind: type[Statement]) -> TypeAdapter[Statement]:
+    return TypeAdapter(kind)
 
 
-def _statement(game: Game, given: Mapping[str, object]) -> object:
+def _statement(game: Game, given: Mapping[str, object]) -> Statement:
     """What a client says, as the game's own type; NotUnderstood if it is nothing of the kind."""
     if game.statement_type is None:
-        return given  # the game says that there is no talk
+        raise NO_TALK.error("There is no talk in this game")
     try:
         # As JSON: a strict type takes an object from there, and no dictionary from Python.
-        return _statements(game).validate_json(orjson.dumps(given))
+        return _statements(game.statement_type).validate_json(orjson.dumps(given))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(["statement", *map(str, first["loc"])])

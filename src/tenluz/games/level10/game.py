@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.engine import shuffle
+from tenluz.engine import shuffle, types
 from tenluz.engine.errors import NotLegal, NotUnderstood, Reason
 from tenluz.engine.game import NO_SEAT, Game, Outcome, Rules
 from tenluz.engine.plain import constant
@@ -108,7 +108,9 @@ class Level10(Game[Level10Options, Packed, State, View]):
 
     statement_type = Statement
 
-    def statement(self, options: Packed, state: State, seat: Seat, said: object) -> JsonObject:
+    def statement(
+        self, options: Packed, state: State, seat: Seat, said: types.Statement
+    ) -> JsonObject:
         assert isinstance(said, Statement)
         return checked(options, state, seat, said)
 
