@@ -8,6 +8,7 @@ from tenluz.bots.registry import bot_named
 from tenluz.engine import dice
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.match import Match
+from tenluz.engine.types import Move
 
 
 def whole_game(name: str, number: int) -> str:
@@ -19,7 +20,7 @@ def whole_game(name: str, number: int) -> str:
     choose, rolls = bot_named(game, "rules").choose, dice.new_dice(number)
     while not match.over:
         seat = match.seat
-        match.play(seat, int(choose(match.packed, match.view(seat), rolls)))
+        match.play(seat, Move(int(choose(match.packed, match.view(seat), rolls))))
     return json.dumps(match.record.to_json())
 
 

@@ -8,15 +8,47 @@ import weakref
 import numpy as np
 import pytest
 
-from tenluz.engine.compiled import INTERPRETED, Flat, Ints, compiled, record
+from tenluz.engine.compiled import (
+    INTERPRETED,
+    Fields,
+    Flat,
+    FlatRow,
+    compiled,
+    int8,
+    int16,
+    int64,
+    part,
+    record,
+)
 
-INNER = record([("small", "i1"), ("row", "i1", (3,)), ("grid", "<i2", (2, 3))])
-OUTER = record([("big", "<i8"), ("inner", INNER), ("other", "<i2"), ("spare", "i1", (6,))])
+
+class Inner(Fields):
+    small = int8()
+    row = int8(3)
+    grid = int16(2, 3)
+
+
+class Outer(Fields):
+    big = int64()
+    inner = part(Inner)
+    other = int16()
+    spare = int8(6)
+
+
+OUTER = record(Outer)
 
 
 @pytest.fixture
 def outer():
     return np.zeros(2, OUTER)[1]
+
+
+def test_a_declaration_is_laid_out_field_by_field():
+    inner = record([("small", "i1"), ("row", "i1", (3,)), ("grid", "<i2", (2, 3))])
+    fields = [("big", "<i8"), ("inner", inner), ("other", "<i2"), ("spare", "i1", (6,))]
+    assert record(Inner) == inner
+    assert record(fields) == OUTER
+    assert OUTER.names == ("big", "inner", "other", "spare")
 
 
 def test_numbers_read_as_python_integers(outer):
@@ -76,7 +108,7 @@ def test_there_are_no_other_fields(outer):
 def test_rows_are_arrays_too(outer):
     row, grid = outer.inner.row, outer.inner.grid
     row[:] = [4, 5, 6]
-    assert isinstance(row, Ints)
+    assert isinstance(row, FlatRow)
     assert row[1:].tolist() == [5, 6]
     assert [type(number) for number in row] == [int] * 3
     assert row[-1] == 6

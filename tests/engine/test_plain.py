@@ -6,7 +6,7 @@ import pytest
 from tenluz.engine import bits, catalogue
 from tenluz.engine.compiled import INTERPRETED, record
 from tenluz.engine.dice import new_dice
-from tenluz.engine.plain import constant, in_python, of_the_last, plain
+from tenluz.engine.plain import constant, flat, in_python, of_the_last, plain, raw_of
 
 INNER = record([("wide", "<i8"), ("row", "<i2", (2,)), ("at", "<i4")])
 OUTER = record([("one", "<i4"), ("square", "i1", (2, 2)), ("inner", INNER), ("last", "<i8")])
@@ -15,7 +15,7 @@ GAMES = list(catalogue.games())
 
 def same(found, record):
     """Whether every field reads the same, all the way down, as Python's own values."""
-    assert found.raw == record.tobytes()
+    assert raw_of(found) == record.tobytes()
     for name in record.dtype.names:
         value, truth = getattr(found, name), getattr(record, name)
         if isinstance(truth, np.void):
@@ -39,7 +39,7 @@ def test_every_field_is_there_under_its_name():
     assert (found.one, found.last) == (-3, 1 << 60)
     assert (found.inner.at, found.inner.wide, found.inner.row) == (7, -1, [0, 300])
     assert found.square == [[0, 5], [0, 0]]
-    assert found.record is made
+    assert flat(found) is made
     same(found, made)
 
 

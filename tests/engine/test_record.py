@@ -191,7 +191,7 @@ def test_moves_must_be_a_list_of_texts() -> None:
 def test_a_card_that_is_there_twice_is_named_with_the_one_missing() -> None:
     deck = level10()["deck"]
     deck[deck.index("M3")] = "D5"
-    reason = "deck: D5 is there twice, not once; M3 is missing (42 cards, the game has 42)."
+    reason = "deck: D5 is in it twice, not once; M3 is missing (42 cards, the game has 42)."
     assert why(level10(deck=deck)) == reason
 
 
@@ -203,7 +203,7 @@ def test_cards_that_are_missing_are_named() -> None:
 
 def test_a_pause_too_many_or_too_few_is_named() -> None:
     deck = level10()["deck"]
-    reason = "deck: P is there 3 times, not twice (43 cards, the game has 42)."
+    reason = "deck: P is in it 3 times, not twice (43 cards, the game has 42)."
     assert why(level10(deck=[*deck, "P"])) == reason
     deck.remove("P")
     assert why(level10(deck=deck)) == "deck: P is missing (41 cards, the game has 42)."
@@ -279,7 +279,7 @@ def test_no_seed_is_not_the_same_as_a_seed_of_null() -> None:
         ('{"a": 1}'.encode("utf-16"), "Not UTF-8 text: byte 1 is damaged."),
         (b'{"a": NaN}', "Not JSON: there is no number NaN."),
         (b'{"a": -Infinity}', "Not JSON: there is no number -Infinity."),
-        (b'{"a": 1, "b": 2, "a": 1}', 'The name "a" is there twice in one object.'),
+        (b'{"a": 1, "b": 2, "a": 1}', 'The name "a" appears twice in one object.'),
         (b"[" * 100_000, "Not a record: lists within lists without end."),
         (b'{"a": ' * 100_000, "Not a record: lists within lists without end."),
         (b"1" * 5_000, "Not a record: a number of thousands of digits."),

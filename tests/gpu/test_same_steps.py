@@ -7,7 +7,8 @@ import pytest
 from tenluz.engine.dice import below, seat_dice
 from tenluz.engine.game import OVER
 from tenluz.envs.encoding import encoding
-from tenluz.envs.step import EXTRA, new_extra, steps
+from tenluz.envs.environment import EXTRA
+from tenluz.envs.step import new_extra, steps
 from tests.games_played import GAMES
 
 GAMES_PLAYED = 1_025  # not a multiple of any block

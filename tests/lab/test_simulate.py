@@ -10,7 +10,7 @@ import pytest
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
 from tenluz.lab import simulate as lab
-from tenluz.lab.simulate import Outcome, Simulation, seated, simulate
+from tenluz.lab.simulate import Simulation, SimulationResult, seated, simulate
 from tests.games_played import GAMES
 
 LUZ = GAMES["luz"]
@@ -22,7 +22,7 @@ def between(game: str, *bots: str, seed: int = 0, **options: Any) -> Simulation:
     return Simulation(found, agreed, seated(found, bots, agreed.players), seed)
 
 
-def numbers(outcome: Outcome) -> tuple[object, ...]:
+def numbers(outcome: SimulationResult) -> tuple[object, ...]:
     """All that an outcome says, but the time it took."""
     return outcome.tally.games, outcome.tally.moves, outcome.tally.estimates()
 
@@ -57,7 +57,7 @@ def test_shares_add_up_to_the_whole(game: str) -> None:
     total = lab.empty_tally(simulation)
     for first, count in [(0, 1), (1, 300), (301, 399)]:
         total += lab.play_share(simulation, first, count)
-    assert numbers(Outcome(simulation, total, 0)) == numbers(simulate(simulation, 700))
+    assert numbers(SimulationResult(simulation, total, 0)) == numbers(simulate(simulation, 700))
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tenluz.train import plot
-from tenluz.train.formatting import Curve, clock, count, told
+from tenluz.train.plot import Curve, clock, count, told
 
 RISING = [(1000.0 * x, 0.5 - 0.5 * math.exp(-x / 5)) for x in range(1, 20)]
 EMPTY = (" ", chr(0x2800))

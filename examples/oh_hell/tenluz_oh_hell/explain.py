@@ -4,12 +4,12 @@ The legal set itself is in rules/play.py; this file only finds the first reason 
 reason has a code of its own and the values that its sentence needs: see REASONS.
 """
 
-from typing import Any
-
 from tenluz.engine.errors import NotLegal, declared
 
 from tenluz_oh_hell.notation import SUIT_LETTERS, SUIT_NAMES, card_name
 from tenluz_oh_hell.rules.moves import BID, BIDDING, CARDS, DEAL, OVER, SUIT
+from tenluz_oh_hell.rules.options import Packed
+from tenluz_oh_hell.rules.state import OpenTable
 
 REASONS = declared(
     NotLegal,
@@ -24,7 +24,7 @@ REASONS = declared(
 )
 
 
-def why_not(o: Any, t: Any, hand: int, move: int) -> NotLegal:
+def why_not(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     """The reason why the seat on turn, with this hand, may not make this move."""
     if t.phase == OVER:
         return REASONS["over"].error("The game is over")
@@ -42,7 +42,7 @@ def why_not(o: Any, t: Any, hand: int, move: int) -> NotLegal:
     return REASONS["follow"].error(why, card=name, suit=SUIT_LETTERS[led])
 
 
-def _why_not_bid(o: Any, t: Any, move: int) -> NotLegal:
+def _why_not_bid(o: Packed, t: OpenTable, move: int) -> NotLegal:
     if move < BID:
         return REASONS["bid_first"].error("Cards are played only when everybody has bid")
     bid = move - BID

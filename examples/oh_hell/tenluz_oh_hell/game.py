@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tenluz.engine import shuffle
 from tenluz.engine.errors import NotLegal, Reason
-from tenluz.engine.game import Event, Game, Outcome, PlainView, Record, Rules
+from tenluz.engine.game import Game, Outcome, Rules
 from tenluz.engine.plain import constant
+from tenluz.engine.types import Card, Event, JsonObject, Move, Seat, Word
 
 from tenluz_oh_hell import explain, news, notation
 from tenluz_oh_hell.rules import play, sample, view
 from tenluz_oh_hell.rules.moves import MOVES, SUITS
-from tenluz_oh_hell.rules.options import OhHellOptions
-from tenluz_oh_hell.rules.state import STATE
+from tenluz_oh_hell.rules.options import OhHellOptions, Packed
+from tenluz_oh_hell.rules.state import STATE, State
+from tenluz_oh_hell.rules.view import View
 from tenluz_oh_hell.screen import Screen, make_screen
 
 
@@ -24,7 +25,7 @@ class OhHellOutcome(Outcome):
     bids: tuple[int, ...]
     tricks: tuple[int, ...]
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "scores": list(self.scores),
             "bids": list(self.bids),
@@ -32,7 +33,7 @@ class OhHellOutcome(Outcome):
         }
 
 
-class OhHell(Game):
+class OhHell(Game[OhHellOptions, Packed, State, View]):
     """Trick-taking, 3 to 7 players."""
 
     name = "oh_hell"
@@ -57,9 +58,9 @@ class OhHell(Game):
         score=play.score,
     )
 
-    def deck(self, options: OhHellOptions) -> list[int]:
+    def deck(self, options: OhHellOptions) -> list[Card]:
         ranks, suits = range(options.cards_per_suit), range(options.suits)
-        return [rank * SUITS + suit for rank in ranks for suit in suits]
+        return [Card(rank * SUITS + suit) for rank in ranks for suit in suits]
 
     def deals(self, options: OhHellOptions) -> int:
         return 1  # O-12
@@ -67,20 +68,20 @@ class OhHell(Game):
     def dealt(self, options: OhHellOptions) -> tuple[int, ...]:
         return (*super().dealt(options), 1)  # O-3: a card is turned up
 
-    def card_name(self, card: int) -> str:
+    def card_name(self, card: Card) -> str:
         return notation.card_name(card)
 
-    def first_from_seed(self, options: OhHellOptions, seed: bytes) -> int:
+    def first_from_seed(self, options: OhHellOptions, seed: bytes) -> Seat:
         return shuffle.draw_first(seed, options.players)  # O-4
 
     def score_range(self, options: OhHellOptions) -> tuple[int, int]:
         packed, tricks = options.packed(), options.tricks  # all bid; none taken, or all
         return play.points_for(packed, tricks, 0), play.points_for(packed, tricks, tricks)
 
-    def mid_turn(self, state: Record) -> bool:
+    def mid_turn(self, state: State) -> bool:
         return False
 
-    def outcome(self, options: Record, state: Record) -> OhHellOutcome:
+    def outcome(self, options: Packed, state: State) -> OhHellOutcome:
         table, seats = state.table, range(options.players)
         return OhHellOutcome(
             scores=tuple(table.points[seat] for seat in seats),
@@ -90,40 +91,40 @@ class OhHell(Game):
 
     # --- for a screen ----------------------------------------------------------------
 
-    def screen(self, options: Record | PlainView, view: PlainView) -> Screen:
+    def screen(self, options: Packed, view: View) -> Screen:
         return make_screen(constant(options), view)
 
     def news(
-        self, options: Record | PlainView, before: PlainView, after: PlainView, own_move: int | None
+        self, options: Packed, before: View, after: View, own_move: Move | None
     ) -> Sequence[Event]:
         return news.news(constant(options), before, after)
 
     # --- notation: a word is the move itself, as players know their own cards ----------
 
-    def read_turn(self, text: str) -> tuple[int, ...]:
-        return (notation.read_move(text),)
+    def read_turn(self, text: str) -> tuple[Word, ...]:
+        return (Word(notation.read_move(text)),)
 
-    def write_turn(self, words: Sequence[int]) -> str:
+    def write_turn(self, words: Sequence[Word]) -> str:
         (word,) = words
         return notation.move_name(word)
 
-    def word(self, state: Record, move: int) -> int | None:
-        return move
+    def word(self, state: State, move: Move) -> Word | None:
+        return Word(move)
 
-    def read_move(self, options: Record, view: Record, text: str) -> tuple[int, ...]:
+    def read_move(self, options: Packed, view: View, text: str) -> tuple[Move, ...]:
         return (notation.read_move(text.strip().upper()),)
 
-    def move_name(self, options: Record, view: Record, move: int) -> str:
+    def move_name(self, options: Packed, view: View, move: Move) -> str:
         return notation.move_name(move)
 
     @property
     def reasons(self) -> Sequence[Reason[NotLegal]]:
         return tuple(explain.REASONS.values())
 
-    def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
+    def why_not(self, options: Packed, view: View, move: Move) -> NotLegal:
         return explain.why_not(options, view.table, view.hand, move)
 
-    def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:
+    def why_not_word(self, options: Packed, state: State, word: Word) -> NotLegal:
         hand = state.hands[state.table.seat]
         return explain.why_not(options, state.table, hand, word)
 

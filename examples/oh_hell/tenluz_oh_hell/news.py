@@ -5,10 +5,12 @@ that the viewer may not know.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from tenluz_oh_hell.notation import card_name
 from tenluz_oh_hell.rules.moves import BIDDING, DEAL, OVER
+from tenluz_oh_hell.rules.options import Packed
+from tenluz_oh_hell.rules.view import View
 
 # Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
 # ones take four times as long.
@@ -63,7 +65,7 @@ class Over:
 Event = Dealt | Bid | Card | Trick | Over
 
 
-def news(o: Any, before: Any, after: Any) -> list[Event]:
+def news(o: Packed, before: View, after: View) -> list[Event]:
     """What the viewer learns between two plain views, one move apart, in order."""
     then, now = before.table, after.table
     if then.phase == DEAL:

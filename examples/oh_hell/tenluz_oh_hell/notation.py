@@ -7,6 +7,7 @@ Players know their own cards, so they type what a record writes.
 import re
 
 from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.types import Card, Move
 
 from tenluz_oh_hell.rules.moves import BID, CARDS, SUITS
 from tenluz_oh_hell.rules.options import MOST_TRICKS
@@ -30,7 +31,7 @@ def hand_names(hand: int) -> list[str]:
     return [card_name(card) for card in sorted(cards, key=lambda card: (card % SUITS, card))]
 
 
-def read_card(text: str) -> int:
+def read_card(text: str) -> Card:
     """The number of a card by its name."""
     match = _CARD.fullmatch(text)
     if not match:
@@ -38,7 +39,7 @@ def read_card(text: str) -> int:
             f"{text!r} is not a card of Oh Hell: write C2 ... C9, CT, CJ, CQ, CK, CA, and D, S, H "
             f"likewise."
         )
-    return RANKS.index(match[2]) * SUITS + SUIT_LETTERS.index(match[1])
+    return Card(RANKS.index(match[2]) * SUITS + SUIT_LETTERS.index(match[1]))
 
 
 def read_bid(text: str) -> int:
@@ -48,9 +49,9 @@ def read_bid(text: str) -> int:
     return BID + int(text)
 
 
-def read_move(text: str) -> int:
+def read_move(text: str) -> Move:
     """A bid or a card."""
-    return read_bid(text) if text[:1].isdigit() else read_card(text)
+    return Move(read_bid(text) if text[:1].isdigit() else read_card(text))
 
 
 def move_name(move: int) -> str:

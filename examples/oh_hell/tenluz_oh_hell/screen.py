@@ -4,7 +4,7 @@ Made from a view alone.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
@@ -13,7 +13,8 @@ from tenluz.engine.plain import in_python
 from tenluz_oh_hell.explain import why_not
 from tenluz_oh_hell.notation import card_name, hand_names, move_name
 from tenluz_oh_hell.rules.moves import BID, CARDS, DEAL, NO_CARD, OVER
-from tenluz_oh_hell.rules.view import choices
+from tenluz_oh_hell.rules.options import Packed
+from tenluz_oh_hell.rules.view import View, choices
 
 Phase = Literal["deal", "over", "bidding", "playing"]
 PHASES: tuple[Phase, ...] = ("deal", "over", "bidding", "playing")
@@ -36,7 +37,7 @@ class Move:
 
 
 @dataclass
-class Refused:
+class WhyNot:
     """Why the cards, or the one bid, that may not be chosen may not."""
 
     clause: str
@@ -58,7 +59,7 @@ class Screen:
     first: int  # who bids first and leads to the first trick; the dealer is the seat before (O-4)
     hand: list[str]  # your own, by suit; empty for a watcher (O-13)
     moves: list[Move]  # your legal ones: empty while others are on turn
-    refused: Refused | None  # why some of your cards, or a bid, may not be chosen
+    refused: WhyNot | None  # why some of your cards, or a bid, may not be chosen
     cards: list[int]  # how many each seat holds
     bids: list[int | None]  # null: none yet
     tricks: list[int]  # taken by each seat
@@ -70,11 +71,11 @@ class Screen:
     points: list[int]  # of each seat, at the end; empty before (O-12)
 
 
-def make_screen(o: Any, v: Any) -> Screen:
+def make_screen(o: Packed, v: View) -> Screen:
     """Plain options and a plain view (`engine/plain.py`) with names."""
     t = v.table
     seats = slice(o.players)
-    legal = list(moves_in(*_choices(o, v)))
+    legal: list[int] = list(moves_in(*_choices(o, v)))
     return Screen(
         game="oh_hell",
         seat=v.seat,
@@ -108,7 +109,7 @@ def _move(move: int) -> Move:
     return Move(move, move_name(move), "card", card=card_name(move))
 
 
-def _refused(o: Any, v: Any, legal: list[int]) -> Refused | None:
+def _refused(o: Packed, v: View, legal: list[int]) -> WhyNot | None:
     """The reason for the first of what the seat could choose if the rules did not forbid it."""
     if not legal:
         return None
@@ -118,4 +119,4 @@ def _refused(o: Any, v: Any, legal: list[int]) -> Refused | None:
     if not wrong:
         return None
     reason = why_not(o, v.table, v.hand, wrong[0])
-    return Refused(reason.clause, str(reason), reason.code, reason.values)
+    return WhyNot(reason.clause, str(reason), reason.code, reason.values)

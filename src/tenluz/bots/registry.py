@@ -10,25 +10,28 @@ different bots.
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import pick
 from tenluz.engine.errors import NO_SUCH_BOT
 from tenluz.engine.game import Game
+from tenluz.engine.types import Dice, OptionsRecord, PackedT, ViewRecord, ViewT
 
 RANDOM = "random"
 
+Chooser = Callable[[int, OptionsRecord, ViewRecord, Dice], int]
+
 
 @dataclass(frozen=True)
-class Bot:
+class Bot(Generic[PackedT, ViewT]):
     """A player that is no person."""
 
     name: str
-    choose: Callable[..., int]
+    choose: Callable[[PackedT, ViewT, Dice], int]
     """choose(o, v, dice) -> move, compiled."""
 
-    statement: Callable[[Any, Any], Mapping[str, Any] | None] | None = None
+    statement: Callable[[PackedT, ViewT], Mapping[str, object] | None] | None = None
     """statement(o, v): what it wants to say now, where talk is part of the game."""
 
 
@@ -44,7 +47,7 @@ def random_bot(game: Game) -> Bot:
     """A bot for any game: any legal move, all as likely."""
     choices = game.rules.choices
 
-    def choose(o: Any, v: Any, rolls: Any) -> int:
+    def choose(o: OptionsRecord, v: ViewRecord, rolls: Dice) -> int:
         low, high = choices(o, v)
         return pick(low, high, rolls)
 
@@ -77,25 +80,28 @@ def bot_named(game: Game, name: str) -> Bot:
 
 
 @functools.cache
-def chooser(game: Game) -> Callable[..., int]:
+def chooser(game: Game) -> Chooser:
     """The game's bots as one compiled function: choose(bot, o, v, dice) -> move.
 
     A number that is no bot's raises IndexError.
     """
 
-    def nobody(bot: int, o: Any, v: Any, rolls: Any) -> int:
+    def nobody(bot: int, o: OptionsRecord, v: ViewRecord, rolls: Dice) -> int:
         raise IndexError("There is no bot of this number.")
 
-    choose = compiled(nobody, made_for=game)
+    choose: Chooser = compiled(nobody, made_for=game)
     for number, bot in enumerate(bots(game)):
         choose = _either(game, number, bot.choose, choose)
     return choose
 
 
 def _either(
-    game: Game, number: int, one: Callable[..., int], others: Callable[..., int]
-) -> Callable[..., int]:
-    def choose(bot: int, o: Any, v: Any, rolls: Any) -> int:
+    game: Game,
+    number: int,
+    one: Callable[[OptionsRecord, ViewRecord, Dice], int],
+    others: Chooser,
+) -> Chooser:
+    def choose(bot: int, o: OptionsRecord, v: ViewRecord, rolls: Dice) -> int:
         if bot == number:
             return one(o, v, rolls)
         return others(bot, o, v, rolls)

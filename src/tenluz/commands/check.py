@@ -3,10 +3,10 @@
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated
 
 import typer
 
@@ -40,7 +40,7 @@ def check(
         raise typer.Exit(1)
 
 
-def _check_file(name: str, progress: Any, *, several: bool) -> bool:
+def _check_file(name: str, progress: Callable[[int], None], *, several: bool) -> bool:
     """Check the records of one file; whether all of them are fine."""
     from tenluz.lab.checking import Fault, check
 
@@ -129,7 +129,7 @@ def _is_json(text: bytes) -> bool:
 
 
 @contextmanager
-def _progress(files: list[str]) -> Iterator[Any]:
+def _progress(files: list[str]) -> Iterator[Callable[[int], None]]:
     """A function to call with the size of each record read.
 
     It draws a bar where somebody watches and the results themselves go elsewhere.

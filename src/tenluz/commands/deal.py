@@ -9,7 +9,7 @@ from tenluz.commands.options import ABOUT, read_options
 
 
 def deal(
-    game: Annotated[str, typer.Argument(help="Its name: `tenluz games` lists them.")],
+    game: Annotated[str, typer.Argument(help="The game: `tenluz games` lists them.")],
     players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     seed: Annotated[
@@ -19,7 +19,7 @@ def deal(
         bool, typer.Option("--json", help="Print a record without moves instead.")
     ] = False,
 ) -> None:
-    """Deal cards from a seed: the same seed and options give the same cards for ever."""
+    """Deal cards from a seed: the same seed and options always give the same cards."""
     from tenluz.engine import shuffle
     from tenluz.engine.errors import NotUnderstood
     from tenluz.engine.record import GameRecord

@@ -1,6 +1,7 @@
 """`tenluz games`: the games there are, their options and their bots."""
 
 import dataclasses
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
@@ -30,7 +31,7 @@ def games(
     typer.echo(f"Bots, from the weakest to the strongest: {', '.join(bot_names(found))}")
 
 
-def _values(about: Any) -> str:
+def _values(about: Mapping[str, Any]) -> str:
     if "range" in about:
         return "{}..{}".format(*about["range"])
     return "|".join(about["readings"]) if "readings" in about else "yes|no"

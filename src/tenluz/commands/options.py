@@ -13,6 +13,7 @@ from typer.core import TyperCommand
 
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
+    from tenluz.engine.options import Options
 
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 OPTION = "--option"
@@ -51,8 +52,8 @@ def read_options(
     *,
     players: int | None = None,
     option: Sequence[str] = (),
-    defaults: Mapping[str, Any] | None = None,
-) -> "tuple[Game, Any]":
+    defaults: Mapping[str, object] | None = None,
+) -> "tuple[Game, Options]":
     """The game and its options; NotUnderstood says what is wrong with them.
 
     `option` holds words like `last_reset=lost`. `defaults` are values by name, used where
@@ -64,9 +65,9 @@ def read_options(
     game = game_named(game_name.strip().lower())
     fields = {field.name: field.metadata for field in dataclasses.fields(game.options_type)}
     also = {about["also"]: name for name, about in fields.items() if about.get("also")}
-    given: dict[str, Any] = {}
+    given: dict[str, object] = {}
 
-    def give(name: str, value: Any) -> None:
+    def give(name: str, value: object) -> None:
         if given.setdefault(name, value) != value:
             raise NotUnderstood(f"{name} is given twice: as {given[name]} and as {value}.")
 
@@ -85,14 +86,14 @@ def read_options(
     return game, game.options({**usual, **given})
 
 
-def _value(name: str, text: str, metadata: Mapping[str, Any]) -> Any:
+def _value(name: str, text: str, metadata: Mapping[str, Any]) -> str | int:
     """A value as records have it, from the letters typed for it."""
     from tenluz.engine.errors import NotUnderstood
 
     if "range" in metadata:
         names = metadata["names"]
         if text.lower() in names:
-            return names[text.lower()]
+            return int(names[text.lower()])
         try:
             return int(text)
         except ValueError:

@@ -7,11 +7,12 @@ import importlib.util
 import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tenluz.engine.compiled import cores
 
 if TYPE_CHECKING:
+    from tenluz.engine.types import JsonObject
     from tenluz.train.checkpoint import Progress
     from tenluz.train.config import TrainConfig
     from tenluz.train.learner import Learner
@@ -44,7 +45,7 @@ def begun(
     return _learner(config, threads), Progress(minutes=minutes, decisions=decisions), folder
 
 
-def configured(own: dict[str, Any], device: str) -> "TrainConfig":
+def configured(own: "JsonObject", device: str) -> "TrainConfig":
     """What was asked for, and what is usual for the rest. All mistakes are found here."""
     from tenluz.commands.options import read_options
     from tenluz.engine.catalogue import default_game, game_named

@@ -4,7 +4,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,8 +12,9 @@ from tenluz.commands.options import ABOUT, read_options
 from tenluz.commands.waiting import COMPILING, PATIENCE, notice
 
 if TYPE_CHECKING:
+    from tenluz.engine.types import JsonObject
     from tenluz.lab.measures import Estimate, Measure
-    from tenluz.lab.simulate import Outcome, Simulation, Watch
+    from tenluz.lab.simulate import Simulation, SimulationResult, Watch
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 LONG_PATIENCE = 15.0  # the same for machines elsewhere, which must also be started
@@ -21,7 +22,7 @@ WAITING = "No games yet: still connecting or compiling, or others have all worke
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="Its name: `tenluz games` lists them.")],
+    game: Annotated[str, typer.Argument(help="The game: `tenluz games` lists them.")],
     players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     bot: Annotated[
@@ -40,14 +41,14 @@ def simulate(
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Play on many machines by Ray: auto, HOST:6379 or ray://HOST:10001; local "
+            help="Play on many machines with Ray: auto, HOST:6379 or ray://HOST:10001; local "
             "starts a Ray on this one. The numbers are the same.",
             show_default="no cluster",
         ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
-    """Let bots play many games, and tell the outcomes with 95 % intervals."""
+    """Let bots play many games, and show the outcomes with 95 % intervals."""
     from tenluz.bots.registry import best_bot
     from tenluz.engine.catalogue import game_named
     from tenluz.engine.errors import NotUnderstood
@@ -85,7 +86,7 @@ def simulate(
 
 def _play(
     simulation: "Simulation", games: int, threads: int | None, cluster: str | None
-) -> "Outcome":
+) -> "SimulationResult":
     """Here or on a cluster, whose machines compile for themselves."""
     from tenluz.engine.compiled import cores
     from tenluz.lab import simulate as lab
@@ -155,11 +156,11 @@ def _progress(games: int) -> Iterator["Watch | None"]:
 # --- what came of it ---------------------------------------------------------------------
 
 
-def _object(outcome: "Outcome") -> dict[str, Any]:
+def _object(outcome: "SimulationResult") -> "JsonObject":
     """The outcome as `--json` prints it."""
     simulation, tally = outcome.simulation, outcome.tally
-    values: dict[str, Any] = {}
-    intervals: dict[str, Any] = {}
+    values: JsonObject = {}
+    intervals: JsonObject = {}
     for measure, estimates in tally.estimates():
         many = bool(measure.labels)
         each = [estimate.value for estimate in estimates]
@@ -177,7 +178,7 @@ def _object(outcome: "Outcome") -> dict[str, Any]:
     }
 
 
-def _print_table(outcome: "Outcome", games: int) -> None:
+def _print_table(outcome: "SimulationResult", games: int) -> None:
     """The outcome for people."""
     from rich import box
     from rich.console import Console

@@ -3,18 +3,22 @@
 import json
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from tenluz.commands.options import ABOUT, read_options
+from tenluz.commands.waiting import notice
 
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
+    from tenluz.engine.types import JsonObject
 
     Solution = Any  # the solver's own; solver.Solution
+
+Found = TypeVar("Found")
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 PATIENCE = 3.0  # seconds of silence before we say what takes so long
@@ -24,7 +28,7 @@ LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt wai
 def solve(
     game: Annotated[
         str | None,
-        typer.Argument(help="Its name: `tenluz games` lists them.", show_default="the first"),
+        typer.Argument(help="The game: `tenluz games` lists them.", show_default="the first"),
     ] = None,
     players: Annotated[int | None, typer.Option(help="How many seats.", show_default="1")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
@@ -32,11 +36,12 @@ def solve(
         str, typer.Option(help="won: the chance to win. score: the mean score.")
     ] = "won",
     positions: Annotated[
-        int | None, typer.Option(help="Give up above so many.", show_default="50 million")
+        int | None,
+        typer.Option(help="Give up beyond this many positions.", show_default="50 million"),
     ] = None,
     effort: Annotated[
         int | None,
-        typer.Option(help="Beliefs to look at, with two or more.", show_default="50000"),
+        typer.Option(help="How many beliefs to search, with two or more.", show_default="50000"),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
@@ -75,9 +80,9 @@ def solve(
         _print(found, solution)
 
 
-def _away(work: Any) -> Any:
+def _away(work: Callable[[], Found]) -> Found:
     """Do something in another thread: compiled code does not listen to Ctrl-C, we do."""
-    found: list[Any] = []
+    found: list[Found] = []
     failed: list[BaseException] = []
 
     def run() -> None:
@@ -96,17 +101,12 @@ def _away(work: Any) -> Any:
 
 
 @contextmanager
-def _progress() -> Iterator[Any]:
+def _progress() -> Iterator[Callable[[float], None] | None]:
     """A bar where somebody watches, and a word if nothing happens for a while."""
-    text = "Working on it; the first time some seconds go into compiling for this machine ..."
-    notice = threading.Timer(PATIENCE, print, (text,), {"file": sys.stderr, "flush": True})
-    notice.daemon = True
     if not sys.stderr.isatty():
-        notice.start()
-        try:
+        text = "Working on it; the first time some seconds go into compiling for this machine ..."
+        with notice(text, PATIENCE):
             yield None
-        finally:
-            notice.cancel()
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
@@ -124,7 +124,7 @@ def _progress() -> Iterator[Any]:
         yield lambda done: bar.update(task, completed=done)
 
 
-def _object(game: "Game", solution: "Solution") -> dict[str, Any]:
+def _object(game: "Game", solution: "Solution") -> "JsonObject":
     return {
         "game": game.name,
         "options": solution.options.write(),

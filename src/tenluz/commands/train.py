@@ -21,15 +21,15 @@ INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 
 
 def train(
-    game: Annotated[str | None, typer.Option(help="Its name: `tenluz games` lists them.")] = None,
+    game: Annotated[str | None, typer.Option(help="The game: `tenluz games` lists them.")] = None,
     players: Annotated[int | None, typer.Option(help="How many seats.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     minutes: Annotated[
         float | None,
-        typer.Option(help="Train for so long, all sittings together.", show_default="2"),
+        typer.Option(help="How long to train, all sittings together.", show_default="2"),
     ] = None,
     decisions: Annotated[
-        int | None, typer.Option(help="Or until so many decisions were made.")
+        int | None, typer.Option(help="Or stop after this many decisions.")
     ] = None,
     device: Annotated[
         str, typer.Option(help="cpu, cuda, or auto: a GPU if there is one.")
@@ -47,7 +47,9 @@ def train(
     ] = None,
     reward: Annotated[
         str | None,
-        typer.Option(help="What is paid for, by the game's own names.", show_default="by the game"),
+        typer.Option(
+            help="What earns a reward, by the game's own names.", show_default="by the game"
+        ),
     ] = None,
     layers: Annotated[
         str | None,
@@ -57,10 +59,10 @@ def train(
         int | None, typer.Option(help="Games played at a time.", show_default="by device")
     ] = None,
     learning_rate: Annotated[
-        float | None, typer.Option(help="Of the optimiser, Adam.", show_default="by device")
+        float | None, typer.Option(help="Adam's learning rate.", show_default="by device")
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(help="Of the CPU.", show_default="all cores")
+        int | None, typer.Option(help="Threads of the CPU.", show_default="all cores")
     ] = None,
     test: Annotated[int, typer.Option(help="Games that the network is tested on; 0: none.")] = 2000,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
@@ -105,7 +107,7 @@ def _one_line_warnings() -> Iterator[None]:
     with warnings.catch_warnings():
         as_usual = warnings.showwarning
 
-        def show(message: Any, category: Any, *place: Any) -> None:
+        def show(message: Warning | str, category: type[Warning], *place: Any) -> None:
             if issubclass(category, Slower):
                 print(f"tenluz: {message}", file=sys.stderr, flush=True)
             else:

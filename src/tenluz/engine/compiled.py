@@ -1,5 +1,19 @@
 """How rules are compiled: one kind of record, one decorator, and the cores that run them.
 
+A record is declared once, as a class: NumPy lays it out by that declaration, and mypy knows its
+fields by the same.
+
+    class Table(Fields):
+        phase = int8()
+        bids = int8(MOST_SEATS)
+        points = int8(MOST_DEALS, MOST_SEATS)
+
+    class State(Fields):
+        table = part(Table)
+        legal = int64()
+
+    STATE = record(State)
+
 Knows Numba. Knows no game.
 """
 
@@ -8,10 +22,12 @@ import operator
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast, overload
 
 import numba
 import numpy as np
+
+from tenluz.engine.types import Grid, Ints
 
 INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
 
@@ -29,7 +45,49 @@ class MadeFor(Protocol):
         ...
 
 
-class Ints(np.ndarray[Any, Any]):
+# --- records -----------------------------------------------------------------------------
+
+
+class _Field(NamedTuple):
+    """A field as NumPy wants it told, all but its name."""
+
+    kind: str | np.dtype[np.void]
+    shape: tuple[int, ...] = ()
+
+
+class _Number:
+    """Declares fields of signed numbers of one size: a number, a row of them, or rows of rows."""
+
+    def __init__(self, kind: str) -> None:
+        self._kind = kind
+
+    @overload
+    def __call__(self) -> int: ...
+    @overload
+    def __call__(self, count: int, /) -> Ints: ...
+    @overload
+    def __call__(self, rows: int, columns: int, /) -> Grid: ...
+    def __call__(self, *shape: int) -> Any:
+        return _Field(self._kind, shape)
+
+
+int8, int16, int64 = _Number("i1"), _Number("<i2"), _Number("<i8")
+
+
+class Fields:
+    """The fields of a record, in order. What is typed so is a record of them: a `Flat` one, or,
+    where code for people reads many fields, a plain one (`engine/plain.py`)."""
+
+
+Part = TypeVar("Part", bound=Fields)
+
+
+def part(fields: type[Part]) -> Part:
+    """Declares a record within a record."""
+    return cast(Part, _Field(record(fields)))
+
+
+class FlatRow(np.ndarray[Any, Any]):
     """A row of numbers in a record. Read one by one they are Python's own integers."""
 
     def __getitem__(self, key: Any) -> Any:
@@ -53,7 +111,7 @@ class Flat(np.void):  # type: ignore[misc]
             raise AttributeError(f"There is no field {name!r} in this record.") from None
         if isinstance(found, np.integer):
             return int(found)
-        return found.view(Ints) if type(found) is np.ndarray else found
+        return found.view(FlatRow) if type(found) is np.ndarray else found
 
     def __setattr__(self, name: str, value: Any) -> None:
         self[name] = value
@@ -63,16 +121,23 @@ class Flat(np.void):  # type: ignore[misc]
         return operator.getitem, (np.asarray(self).reshape(1), 0)
 
 
-def record(fields: list[Any]) -> np.dtype[Any]:
-    """One aligned, flat record type for compiled rules.
+def record(fields: type[Fields] | list[tuple[Any, ...]]) -> np.dtype[np.void]:
+    """One aligned, flat record type for compiled rules: of a declaration, or of the list that
+    NumPy takes.
 
     Bytes between fields belong to nobody: copying need not carry them, so equal records
     could differ there. A record that would have some has a field `spare` in their place.
     """
+    if isinstance(fields, type):
+        declared = vars(fields).items()
+        fields = [(name, *field) for name, field in declared if isinstance(field, _Field)]
     flat = np.dtype(fields, align=True)
     holes = flat.itemsize - sum(flat[name].itemsize for name in flat.names or ())
     assert holes == 0, f"{holes} bytes belong to no field: add a field `spare`"
     return np.dtype((Flat, flat))
+
+
+# --- functions ---------------------------------------------------------------------------
 
 
 def compiled(

@@ -12,11 +12,12 @@ import numpy as np
 
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
+from tenluz.engine.types import Dice, Int64Array, Ints
 
 KEY, DRAWN = 0, 1
 
 
-def new_dice(seed: int, stream: int = 0) -> np.ndarray[Any, np.dtype[np.uint64]]:
+def new_dice(seed: int, stream: int = 0) -> Dice:
     """Dice for a seed; each stream of a seed is independent of the others."""
     dice = np.zeros(2, np.uint64)
     seat_dice(dice, np.uint64(seed & 0xFFFFFFFFFFFFFFFF), np.uint64(stream))
@@ -24,7 +25,7 @@ def new_dice(seed: int, stream: int = 0) -> np.ndarray[Any, np.dtype[np.uint64]]
 
 
 @compiled
-def mix(x: Any) -> Any:
+def mix(x: np.uint64) -> np.uint64:
     """SplitMix64's finisher: every bit of the input moves every bit of the output."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -32,7 +33,7 @@ def mix(x: Any) -> Any:
 
 
 @compiled
-def seat_dice(dice: Any, seed: Any, stream: Any) -> None:
+def seat_dice(dice: Dice, seed: np.uint64, stream: np.uint64) -> None:
     """Set dice to the start of a stream of a seed."""
     dice[KEY] = mix(
         mix(seed + np.uint64(0x9E3779B97F4A7C15)) ^ (stream * np.uint64(0xD1342543DE82EF95))
@@ -41,26 +42,27 @@ def seat_dice(dice: Any, seed: Any, stream: Any) -> None:
 
 
 @compiled
-def roll(dice: Any) -> Any:
+def roll(dice: Dice) -> np.uint64:
     """The next 64 random bits."""
     dice[DRAWN] += np.uint64(1)
     return mix(dice[KEY] + dice[DRAWN] * np.uint64(0x9E3779B97F4A7C15))
 
 
 @compiled
-def below(dice: Any, n: int) -> Any:
+def below(dice: Dice, n: int) -> int:
     """A number from 0 to n - 1. For n up to 128 the bias is under one in thirty million."""
-    return np.int64(((roll(dice) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    found: Any = np.int64(((roll(dice) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+    return found
 
 
 @compiled
-def uniform(dice: Any) -> float:
+def uniform(dice: Dice) -> float:
     """A number from 0 up to, not including, 1."""
     return np.float64(roll(dice) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @compiled
-def shuffle(dice: Any, cards: Any, count: int) -> None:
+def shuffle(dice: Dice, cards: Ints | Int64Array, count: int) -> None:
     """Shuffle the first `count` cards in place."""
     for last in range(count - 1, 0, -1):
         other = below(dice, last + 1)
@@ -70,7 +72,7 @@ def shuffle(dice: Any, cards: Any, count: int) -> None:
 
 
 @compiled
-def pick(low: int, high: int, rolls: Any) -> int:
+def pick(low: int, high: int, rolls: Dice) -> int:
     """A move drawn uniformly from two words of legal moves, not both empty."""
     if high == 0:
         return bits.nth(low, below(rolls, bits.size(low)))

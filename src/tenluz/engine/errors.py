@@ -65,8 +65,8 @@ class Reason(Generic[Kind_co]):
 
 
 def declared(kind: type[Kind_co], *rows: tuple[str, ...]) -> dict[str, Reason[Kind_co]]:
-    """Reasons by their codes, from rows: code, clause, values. A code that is there twice has
-    the clauses of both."""
+    """Reasons by their codes, from rows: code, clause, values. A code that is given
+    twice has the clauses of both."""
     found: dict[str, Reason[Kind_co]] = {}
     for code, clause, *values in rows:
         if code in found:

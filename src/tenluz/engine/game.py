@@ -31,42 +31,59 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 
 from tenluz.engine import shuffle
 from tenluz.engine.compiled import compiled
 from tenluz.engine.errors import NO_TALK, NotLegal, Reason
-from tenluz.engine.options import Options
 from tenluz.engine.plain import plain
+from tenluz.engine.types import (
+    Card,
+    Dice,
+    Event,
+    Int64Array,
+    Ints,
+    JsonObject,
+    Move,
+    OptionsRecord,
+    OptionsT,
+    PackedT,
+    Records,
+    Screen,
+    Seat,
+    Statement,
+    StateRecord,
+    StateT,
+    ViewT,
+    Word,
+)
+
+Record = Any  # a record of whatever game, where nothing more is known of it
 
 DEAL, OVER = 0, 1
-WATCHER = -1
-NO_SEAT = -1
+WATCHER = Seat(-1)
+NO_SEAT = Seat(-1)
 MOVES = 128
 MOST_SEATS = 8  # at a table of any game
 
-Record = Any  # one element of a structured array: see compiled.Flat
-PlainView = Any  # a view as plain values: see plain.py
-Event = Any  # something that a viewer learns; each game has its own dataclasses
-
 
 @dataclass(frozen=True)
-class Rules:
-    """The compiled functions of a game. Signatures: see the head of this module."""
+class Rules(Generic[PackedT, StateT, ViewT]):
+    """The compiled functions of a game. What each does: see the head of this module."""
 
-    start: Callable[..., None]
-    deal: Callable[..., None]
-    shuffle: Callable[..., int]
-    deal_at_random: Callable[..., None]
-    legal: Callable[..., tuple[int, int]]
-    apply: Callable[..., None]
-    turn: Callable[..., int]
-    view: Callable[..., None]
-    choices: Callable[..., tuple[int, int]]
-    sample: Callable[..., None]
-    score: Callable[..., int]
+    start: Callable[[PackedT, StateT], None]
+    deal: Callable[[PackedT, StateT, Int64Array, int], None]
+    shuffle: Callable[[PackedT, StateT, Dice, Ints | Int64Array], int]
+    deal_at_random: Callable[[PackedT, StateT, Dice], None]
+    legal: Callable[[PackedT, StateT], tuple[int, int]]
+    apply: Callable[[PackedT, StateT, int], None]
+    turn: Callable[[PackedT, StateT, Int64Array, int, int], int]
+    view: Callable[[PackedT, StateT, int, ViewT], None]
+    choices: Callable[[PackedT, ViewT], tuple[int, int]]
+    sample: Callable[[PackedT, ViewT, Dice, StateT], None]
+    score: Callable[[PackedT, StateT, int], int]
 
 
 @dataclass(frozen=True)
@@ -75,22 +92,26 @@ class Outcome:
 
     scores: tuple[int, ...]  # of each seat; where all play together, the same for all
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The result as `tenluz check` prints it."""
         return {"scores": list(self.scores)}
 
 
-class Game(ABC):
-    """One game. Stateless: everything about a table is in options and state."""
+class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
+    """One game. Stateless: everything about a table is in options and state.
+
+    `options` is the dataclass where decks are meant, and the packed record elsewhere. Where a
+    view or options are for people, they may be plain records.
+    """
 
     name: str
     title: str
-    options_type: type[Options]
-    state_type: np.dtype[Any]
-    view_type: np.dtype[Any]
-    screen_type: type[Any]  # what `screen` gives: a dataclass
-    event_type: Any  # what `news` gives: a union of dataclasses, told apart by `event`
-    rules: Rules
+    options_type: type[OptionsT]
+    state_type: np.dtype[np.void]
+    view_type: np.dtype[np.void]
+    screen_type: type[Screen]  # what `screen` gives: a dataclass
+    event_type: object  # what `news` gives: a union of dataclasses, told apart by `event`
+    rules: Rules[PackedT, StateT, ViewT]
     moves_end: int = MOVES  # all move numbers are below it
 
     # --- the folder of a game, and its parts ---------------------------------------------
@@ -123,111 +144,110 @@ class Game(ABC):
 
     # --- options, decks ------------------------------------------------------------
 
-    def options(self, given: Mapping[str, Any] | None = None, /, **more: Any) -> Any:
+    def options(self, given: Mapping[str, object] | None = None, /, **more: object) -> OptionsT:
         """Options by the record's names; NotUnderstood says what is wrong with them."""
         return self.options_type.read({**(given or {}), **more})
 
     @abstractmethod
-    def deck(self, options: Any) -> list[int]:
+    def deck(self, options: OptionsT) -> list[Card]:
         """All cards in canonical order, as numbers."""
 
-    # Every game's options have `players`, and `hand`: the cards that each of them is dealt.
-
     @abstractmethod
-    def deals(self, options: Any) -> int:
+    def deals(self, options: OptionsT) -> int:
         """How many decks a whole game takes."""
 
     @abstractmethod
-    def card_name(self, card: int) -> str:
+    def card_name(self, card: Card) -> str:
         """A card as records write it."""
 
-    def dealt(self, options: Any) -> tuple[int, ...]:
+    def dealt(self, options: OptionsT) -> tuple[int, ...]:
         """How many cards of a deck are dealt, group after group: the hands, and then what is
         turned up. What is left over nobody ever sees, unless moves draw from it."""
-        return (options.hand,) * int(options.players)
+        return (options.hand,) * options.players
 
-    def longest(self, options: Any) -> int:
+    def longest(self, options: OptionsT) -> int:
         """The most moves that a game can take, or more: where each seat chooses once in a deal and
         then plays every card."""
-        return self.deals(options) * int(options.players) * (1 + int(options.hand))
+        return self.deals(options) * options.players * (1 + options.hand)
 
-    def shuffled_deck(self, options: Any, seed: bytes, deal: int) -> list[int]:
+    def shuffled_deck(self, options: OptionsT, seed: bytes, deal: int) -> list[Card]:
         """The deck of a deal by the published shuffle."""
         cards = self.deck(options)
         return [cards[place] for place in shuffle.shuffled(seed, deal, len(cards))]
 
     @abstractmethod
-    def first_from_seed(self, options: Any, seed: bytes) -> int:
+    def first_from_seed(self, options: OptionsT, seed: bytes) -> Seat:
         """Who is first when the seed decides; NO_SEAT where the players choose."""
 
     # --- one state -----------------------------------------------------------------
 
-    def new_state(self, options: Record) -> Record:
-        """A state waiting for its deal. `options` is the packed record."""
-        state = np.zeros(1, self.state_type)[0]
+    def new_state(self, options: PackedT) -> StateT:
+        """A state waiting for its deal."""
+        state: StateT = np.zeros(1, self.state_type)[0]
         self.rules.start(options, state)
         return state
 
-    def view(self, options: Record, state: Record, seat: int) -> Record:
+    def view(self, options: PackedT, state: StateT, seat: Seat) -> ViewT:
         """What a seat, or a watcher, may know."""
-        view = np.zeros(1, self.view_type)[0]
+        view: ViewT = np.zeros(1, self.view_type)[0]
         self.rules.view(options, state, seat, view)
         return view
 
-    def plain_view(self, options: Record, state: Record, seat: int) -> PlainView:
+    def plain_view(self, options: PackedT, state: StateT, seat: Seat) -> ViewT:
         """A view as plain values, for `screen` and `news`."""
         return plain(self.view(options, state, seat))
 
     def plain_views(
-        self, options: Record, state: Record, seats: Iterable[int]
-    ) -> dict[int, PlainView]:
+        self, options: PackedT, state: StateT, seats: Iterable[Seat]
+    ) -> dict[Seat, ViewT]:
         """The same for several seats, at once: they share one table, as it lies open to all."""
         numbers = np.fromiter(seats, np.int64)
         views = np.zeros(len(numbers), self.view_type)
         _views(self)(options, state, numbers, views)
-        found: dict[int, PlainView] = {}
-        table: Any = None
-        for seat, view in zip(numbers.tolist(), views):
+        found: dict[Seat, ViewT] = {}
+        table: object = None
+        view: ViewT
+        for seat, view in zip(numbers.tolist(), views):  # type: ignore[assignment]
             made = found[seat] = plain(view) if table is None else plain(view, table=table)
             table = made.table
         return found
 
-    def moves(self, options: Record, state: Record) -> list[int]:
+    def moves(self, options: PackedT, state: StateT) -> list[Move]:
         """The legal moves as numbers."""
         return list(moves_in(*self.rules.legal(options, state)))
 
     @abstractmethod
-    def score_range(self, options: Any) -> tuple[int, int]:
+    def score_range(self, options: OptionsT) -> tuple[int, int]:
         """The lowest and the highest score that a seat can end with."""
 
     @abstractmethod
-    def mid_turn(self, state: Record) -> bool:
+    def mid_turn(self, state: StateT) -> bool:
         """Whether the seat on turn has begun its turn and is still choosing."""
 
     @abstractmethod
-    def outcome(self, options: Record, state: Record) -> "Outcome":
+    def outcome(self, options: PackedT, state: StateT) -> Outcome:
         """The result of a finished game."""
 
     # --- for a screen ----------------------------------------------------------------
 
     @abstractmethod
-    def screen(self, options: Record | PlainView, view: PlainView) -> Any:
-        """A view as values with names, one dataclass: all that a screen needs to show it."""
+    def screen(self, options: PackedT, view: ViewT) -> Screen:
+        """A plain view as values with names, one dataclass: all that a screen needs to show it."""
 
     @abstractmethod
     def news(
-        self, options: Record | PlainView, before: PlainView, after: PlainView, own_move: int | None
+        self, options: PackedT, before: ViewT, after: ViewT, own_move: Move | None
     ) -> Sequence[Event]:
-        """What the viewer of both views learns when one move, or a deal, is between them.
+        """What the viewer of both plain views learns when one move, or a deal, is between them.
 
         `own_move` is the move if the viewer made it, else None.
         """
 
     def retell(
-        self, options: Record, view: PlainView, told: Sequence[Sequence[Event]]
+        self, options: PackedT, view: ViewT, told: Sequence[Sequence[Event]]
     ) -> list[list[Event]]:
         """Of what a viewer was told, step by step up to this view, what may be told again to
-        who missed it or has forgotten it: everything, where the rules do not cover it up.
+        somebody who missed or forgot it: everything, unless the rules cover it up.
 
         Events that are none of the game's are kept.
         """
@@ -235,41 +255,42 @@ class Game(ABC):
 
     # --- talk: only where it is part of the game -----------------------------------------
 
-    statement_type: type[Any] | None = None  # what may be said: a dataclass of the game's own
+    statement_type: type[Statement] | None = None  # what may be said
 
     @property
     def talks(self) -> bool:
         """Whether talk is part of the game."""
         return self.statement_type is not None
 
-    def statement(self, options: Record, state: Record, seat: int, said: Any) -> dict[str, Any]:
-        """What a seat would say, complete and true, as a log keeps it; NotLegal if it may not."""
+    def statement(self, options: PackedT, state: StateT, seat: Seat, said: Statement) -> JsonObject:
+        """What a seat would say, complete and true, as a log keeps it; NotLegal if it may not.
+        `said` is of `statement_type`."""
         raise NO_TALK.error("There is no talk in this game")
 
-    def say(self, options: Record, state: Record, statement: Mapping[str, Any]) -> Event:
+    def say(self, options: PackedT, state: StateT, statement: Mapping[str, Any]) -> Event:
         """Make a statement, and tell what everybody hears."""
         raise NotImplementedError
 
     # --- notation --------------------------------------------------------------------
 
     @abstractmethod
-    def read_turn(self, text: str) -> tuple[int, ...]:
+    def read_turn(self, text: str) -> tuple[Word, ...]:
         """The words of a turn as a record writes it; NotUnderstood if it is none."""
 
     @abstractmethod
-    def write_turn(self, words: Sequence[int]) -> str:
+    def write_turn(self, words: Sequence[Word]) -> str:
         """A turn as a record writes it."""
 
     @abstractmethod
-    def word(self, state: Record, move: int) -> int | None:
+    def word(self, state: StateT, move: Move) -> Word | None:
         """The word for a move about to be made; None where records keep no trace of it."""
 
     @abstractmethod
-    def read_move(self, options: Record, view: Record, text: str) -> tuple[int, ...]:
+    def read_move(self, options: PackedT, view: ViewT, text: str) -> tuple[Move, ...]:
         """The moves that a player means by what they typed, made from their view alone."""
 
     @abstractmethod
-    def move_name(self, options: Record, view: Record, move: int) -> str:
+    def move_name(self, options: PackedT, view: ViewT, move: Move) -> str:
         """A move as a player types it: `read_move` gives it back."""
 
     @property
@@ -279,30 +300,30 @@ class Game(ABC):
         return ()
 
     @abstractmethod
-    def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
+    def why_not(self, options: PackedT, view: ViewT, move: Move) -> NotLegal:
         """Why a move that is not legal for this view's seat is not, with the clause."""
 
     @abstractmethod
-    def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:
+    def why_not_word(self, options: PackedT, state: StateT, word: Word) -> NotLegal:
         """The same for a word of a record, whose reader may see everything."""
 
 
 @functools.cache
-def _views(game: Game) -> Callable[..., None]:
+def _views(game: Game) -> Callable[[OptionsRecord, StateRecord, Int64Array, Records], None]:
     """views(o, s, seats, out): the views of several seats in one call. For one table the
     calling of a compiled function takes longer than what it does."""
     view = game.rules.view
 
-    def views(o: Any, s: Any, seats: Any, out: Any) -> None:
+    def views(o: OptionsRecord, s: StateRecord, seats: Int64Array, out: Records) -> None:
         for at in range(seats.shape[0]):
             view(o, s, seats[at], out[at])
 
     return compiled(views, made_for=game)
 
 
-def moves_in(low: int, high: int) -> Iterator[int]:
+def moves_in(low: int, high: int) -> Iterator[Move]:
     """The move numbers of a legal set."""
     for base, word in ((0, int(low)), (64, int(high))):
         while word:
-            yield base + (word & -word).bit_length() - 1
+            yield Move(base + (word & -word).bit_length() - 1)
             word &= word - 1

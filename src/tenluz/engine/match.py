@@ -10,30 +10,33 @@ from typing import Any
 import numpy as np
 
 from tenluz.engine.errors import NOT_YOUR_TURN, NotLegal
-from tenluz.engine.game import DEAL, NO_SEAT, OVER, Game, Outcome, Record
+from tenluz.engine.game import DEAL, NO_SEAT, OVER, Game, Outcome
+from tenluz.engine.options import Options
 from tenluz.engine.record import GameRecord
+from tenluz.engine.types import Move, OptionsRecord, Seat, StateRecord, ViewRecord, Word
 
 
 class Match:
     """A game being played. `record` grows turn by turn; `state` follows from it."""
 
-    def __init__(self, game: Game, options: Any, seed: bytes) -> None:
+    def __init__(self, game: Game, options: Options, seed: bytes) -> None:
         self.game = game
         self.options = options
-        self.packed: Record = options.packed()
-        self.state: Record = game.new_state(self.packed)
-        self._table = self.state.table  # a part of it, which follows it; by [] as that is quicker
+        self.packed: OptionsRecord = options.packed()
+        self.state: StateRecord = game.new_state(self.packed)
+        # A part of it, which follows it. Its fields are read by [] here, as that is quicker.
+        self._table: Any = self.state.table
         first = game.first_from_seed(options, seed)
         self.record = GameRecord(game, options, [], first, [], seed)
-        self._turn: list[int] = []  # words of the turn in progress
+        self._turn: list[Word] = []  # words of the turn in progress
         self.deal()
 
     # --- what is ---------------------------------------------------------------------
 
     @property
-    def seat(self) -> int:
+    def seat(self) -> Seat:
         """Whose turn it is; NO_SEAT when the game is over."""
-        return NO_SEAT if self.over else int(self._table["seat"])
+        return NO_SEAT if self.over else Seat(int(self._table["seat"]))
 
     @property
     def over(self) -> bool:
@@ -50,16 +53,16 @@ class Match:
         """Whether the seat on turn has begun its turn and is still choosing."""
         return self.game.mid_turn(self.state)
 
-    def view(self, seat: int) -> Record:
+    def view(self, seat: Seat) -> ViewRecord:
         """What a seat, or a watcher, may know."""
         return self.game.view(self.packed, self.state, seat)
 
-    def allows(self, move: int) -> bool:
+    def allows(self, move: Move) -> bool:
         """Whether a move is legal for the seat on turn."""
         words = self.game.rules.legal(self.packed, self.state)
         return bool(words[move >> 6] >> (move & 63) & 1)
 
-    def moves(self) -> list[int]:
+    def moves(self) -> list[Move]:
         """The legal moves of the seat on turn."""
         return self.game.moves(self.packed, self.state)
 
@@ -69,21 +72,21 @@ class Match:
 
     # --- one move ----------------------------------------------------------------------
 
-    def check(self, seat: int, move: int) -> None:
+    def check(self, seat: Seat, move: Move) -> None:
         """Raise NotYours or NotLegal if this seat may not make this move now."""
         if seat != self.seat and not self.over and not self.undealt:
             raise NOT_YOUR_TURN.error("It is not your turn.", seat=self.seat)
         if not self.allows(move):  # nor is any when the game is over
             raise self.game.why_not(self.packed, self.view(seat), move)
 
-    def play(self, seat: int, move: int) -> None:
+    def play(self, seat: Seat, move: Move) -> None:
         """Make one move, checked, and deal if the rules wait for it."""
         self.check(seat, move)
         self.make(move)
         if self.undealt:
             self.deal()
 
-    def make(self, move: int) -> None:
+    def make(self, move: Move) -> None:
         """Make one move that has been checked. After the last of a deal, the next `deal` is
         the caller's: so that what the move has brought can be seen before new cards cover it."""
         word = self.game.word(self.state, move)
@@ -107,7 +110,7 @@ class Match:
 
     # --- a whole turn --------------------------------------------------------------------
 
-    def plan_turn(self, seat: int, moves: Sequence[int]) -> list[int]:
+    def plan_turn(self, seat: Seat, moves: Sequence[Move]) -> list[Move]:
         """The moves of a turn, all of them checked and none made. A closing move that the
         turn does not need is left out.
 
@@ -118,7 +121,7 @@ class Match:
         self.check(seat, moves[0])
         room = np.zeros(1, self.game.state_type)
         room[0] = self.state
-        trial: Record = room[0]
+        trial: StateRecord = room[0]
         for at, move in enumerate(moves):
             if at > 0:
                 if not self.game.mid_turn(trial):
@@ -135,7 +138,7 @@ class Match:
             self.game.rules.apply(self.packed, trial, move)
         return list(moves)
 
-    def play_turn(self, seat: int, moves: Sequence[int]) -> None:
+    def play_turn(self, seat: Seat, moves: Sequence[Move]) -> None:
         """Make a turn of several moves, all or none."""
         for move in self.plan_turn(seat, moves):
             self.play(seat, move)

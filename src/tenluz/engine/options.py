@@ -10,11 +10,12 @@ know, because others follow from it, says `packed=False`.
 
 import dataclasses
 from collections.abc import Mapping
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 import numpy as np
 
 from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.types import JsonObject, OptionsRecord
 
 Chosen = TypeVar("Chosen", bound="Options")
 
@@ -33,7 +34,7 @@ def whole(
     shown: Shown = "more",
     *,
     packed: bool = True,
-) -> Any:
+) -> int:
     """A whole number from low to high. A default of -1 follows from the other options.
 
     `names` are words for some of the numbers, and `also` is what people call the option who use
@@ -45,14 +46,18 @@ def whole(
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def choice(readings: tuple[str, ...], about: str, default: str = "", *, packed: bool = True) -> Any:
+def choice(readings: tuple[str, ...], about: str, default: str = "", *, packed: bool = True) -> str:
     """One of several readings, kept in the flat record by its place in the row."""
     kept = {"packed": packed, "shown": "more"}
     metadata = {"readings": readings, "about": about, **kept}
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def switch(about: str, default: bool | None = None, *, packed: bool = True) -> Any:
+@overload
+def switch(about: str, default: bool, *, packed: bool = ...) -> bool: ...
+@overload
+def switch(about: str, default: None = ..., *, packed: bool = ...) -> bool | None: ...
+def switch(about: str, default: bool | None = None, *, packed: bool = True) -> bool | None:
     """Yes or no. A default of None follows from the other options."""
     metadata = {"switch": True, "about": about, "packed": packed, "shown": "more"}
     return dataclasses.field(default=default, metadata=metadata)
@@ -60,10 +65,17 @@ def switch(about: str, default: bool | None = None, *, packed: bool = True) -> A
 
 @dataclasses.dataclass(frozen=True)
 class Options:
-    """What was agreed before the first card. A game adds its fields."""
+    """What was agreed before the first card. A game adds its fields: these two, and others."""
+
+    if TYPE_CHECKING:
+
+        @property
+        def players(self) -> int: ...
+        @property
+        def hand(self) -> int: ...  # the cards that each player is dealt
 
     @classmethod
-    def read(cls: type[Chosen], given: Mapping[str, Any]) -> Chosen:
+    def read(cls: type[Chosen], given: Mapping[str, object]) -> Chosen:
         """Options from a record's object: unknown names and wrong values are refused."""
         fields = {field.name: field for field in dataclasses.fields(cls)}
         for name, value in given.items():
@@ -77,9 +89,9 @@ class Options:
         """Fill in what follows from the other options, and check that they fit together."""
         return self
 
-    def write(self) -> dict[str, Any]:
+    def write(self) -> JsonObject:
         """The shortest object that `read` turns back into these options."""
-        kept: dict[str, Any] = {}
+        kept: JsonObject = {}
         for field in dataclasses.fields(self):
             value = getattr(self, field.name)
             without = {**kept, **self._always()}
@@ -91,13 +103,17 @@ class Options:
                 kept[field.name] = value
         return kept
 
-    def _always(self) -> dict[str, Any]:
+    def _always(self) -> JsonObject:
         """The options that a record always names."""
         return {}
 
-    def pack(self, dtype: np.dtype[Any]) -> Any:
-        """The flat record that compiled rules read. An option without a place there is a
-        mistake in the game; what else the record holds, the game fills in."""
+    def packed(self) -> OptionsRecord:
+        """The flat record that compiled rules read."""
+        raise NotImplementedError
+
+    def pack(self, dtype: np.dtype[np.void]) -> Any:
+        """That record, of the game's own type, with every option in its place. An option that has
+        none there is a mistake in the game; what else the record holds, the game fills in."""
         packed = np.zeros(1, dtype)
         for field in dataclasses.fields(self):
             name = f"{type(self).__name__}.{field.name}"
@@ -111,19 +127,19 @@ class Options:
         return packed[0]
 
 
-def _read_quietly(cls: type[Options], given: Mapping[str, Any]) -> Any:
+def _read_quietly(cls: type[Options], given: Mapping[str, object]) -> Options | None:
     try:
         return cls.read(given)
     except NotUnderstood:
         return None  # incomplete without the option in question, which is therefore kept
 
 
-def _number(value: Any, metadata: Mapping[str, Any]) -> int:
+def _number(value: str | int, metadata: Mapping[str, Any]) -> int:
     readings = metadata.get("readings")
     return readings.index(value) if readings else int(value)
 
 
-def _check(name: str, value: Any, metadata: Mapping[str, Any]) -> None:
+def _check(name: str, value: object, metadata: Mapping[str, Any]) -> None:
     if "range" in metadata:
         low, high = metadata["range"]
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:

@@ -1,7 +1,8 @@
 """A record as plain Python values: for code that looks at many of its fields.
 
 Knows records only. A field of a plain record is a number, a list, a list of lists, or a
-plain record; `raw` is all of it as bytes, `record` the record itself, for compiled functions.
+plain record; `raw_of` gives all of it as bytes, `flat` the record itself, for compiled functions.
+To mypy both are the record that the game declares (`compiled.Fields`).
 """
 
 import functools
@@ -9,11 +10,14 @@ import math
 import operator
 import struct
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
 Item = TypeVar("Item")
+Record = TypeVar("Record")
+Function = TypeVar("Function", bound=Callable[..., Any])
+Values = tuple[int, ...]
 
 # How `struct` calls the numbers of records.
 CODES = {np.dtype("i1"): "b", np.dtype("<i2"): "h", np.dtype("<i4"): "i", np.dtype("<i8"): "q"}
@@ -23,7 +27,7 @@ class Kept(list[Item]):
     """A list that nobody changes and many are shown: who writes it down may keep that too."""
 
     __slots__ = ("written",)
-    written: Any
+    written: object
 
 
 class Plain:
@@ -32,7 +36,9 @@ class Plain:
     __slots__ = ("raw", "record")
     raw: bytes
     record: Any
-    _parts: dict[str, tuple[int, Any]]  # where each inner record begins, and its layout
+    _parts: dict[
+        str, tuple[int, np.dtype[np.void]]
+    ]  # where each inner record begins, and its layout
 
     def __getattr__(self, name: str) -> Any:
         part = self._parts.get(name)  # only here: a slot that has been filled is found at once
@@ -44,18 +50,31 @@ class Plain:
         return found
 
 
-def plain(record: Any, **known: Any) -> Any:
+def plain(record: Record, **known: object) -> Record:
     """All fields of a record under their names, about ten times as quick to read.
 
     `known` are parts of it that have been read before, by their names.
     """
-    found = read(record.dtype, record.tobytes(), record)
+    its: Any = record
+    found: Any = read(its.dtype, its.tobytes(), its)
     for name, part in known.items():
         setattr(found, name, part)
     return found
 
 
-def read(layout: np.dtype[Any], raw: bytes, record: Any = None) -> Any:
+def flat(record: Record) -> Record:
+    """The flat record that a plain one was read from."""
+    its: Any = record
+    return its.record
+
+
+def raw_of(record: object) -> bytes:
+    """All bytes of a plain record."""
+    its: Any = record
+    return its.raw
+
+
+def read(layout: np.dtype[np.void], raw: bytes, record: Any = None) -> Plain:
     """The same from a record's bytes."""
     kind, unpack, numbers = _kind(layout)
     found = kind()
@@ -66,22 +85,25 @@ def read(layout: np.dtype[Any], raw: bytes, record: Any = None) -> Any:
     return found
 
 
-def constant(record: Any) -> Any:
+def constant(record: Record) -> Record:
     """The same for a record that never changes, like options: read once for all tables."""
-    return record if isinstance(record, Plain) else _constant(record.dtype, record.tobytes())
+    if isinstance(record, Plain):
+        return record
+    its: Any = record
+    return _constant(its.dtype, its.tobytes())
 
 
 @functools.lru_cache(maxsize=256)
-def _constant(dtype: np.dtype[Any], content: bytes) -> Any:
+def _constant(dtype: np.dtype[np.void], content: bytes) -> Any:
     return plain(np.frombuffer(content, dtype).copy()[0])
 
 
-def in_python(function: Any) -> Any:
+def in_python(function: Function) -> Function:
     """A compiled function uncompiled, to be called with plain records."""
-    return getattr(function, "py_func", function)
+    return cast(Function, getattr(function, "py_func", function))
 
 
-def of_the_last(function: Callable[..., Any]) -> Callable[..., Any]:
+def of_the_last(function: Function) -> Function:
     """Work out something about a plain record once while it is asked for again and again.
 
     The last argument is the record: the others must follow from it. What is given back is
@@ -98,15 +120,19 @@ def of_the_last(function: Callable[..., Any]) -> Callable[..., Any]:
             last = (arguments[-1], found)
         return found
 
-    return remembered
+    return cast(Function, remembered)
 
 
 @functools.cache
-def _kind(layout: np.dtype[Any]) -> tuple[type[Plain], Callable[..., Any], list[Any]]:
+def _kind(
+    layout: np.dtype[np.void],
+) -> tuple[type[Plain], Callable[[bytes], Values], list[tuple[str, Callable[[Values], object]]]]:
     """The class for a layout, what unpacks its numbers, and how each field takes its own."""
     fields = layout.fields
     assert fields is not None
-    form, numbers, parts, at = "<", [], {}, 0
+    form, at = "<", 0
+    numbers: list[tuple[str, Callable[[Values], object]]] = []
+    parts = {}
     for name, (inner, begin, *_) in fields.items():
         if inner.fields is not None:
             parts[name] = (begin, inner)
@@ -120,7 +146,7 @@ def _kind(layout: np.dtype[Any]) -> tuple[type[Plain], Callable[..., Any], list[
     return kind, struct.Struct(form).unpack, numbers
 
 
-def _taking(at: int, shape: tuple[int, ...]) -> Callable[[tuple[int, ...]], Any]:
+def _taking(at: int, shape: tuple[int, ...]) -> Callable[[Values], object]:
     """What takes a field out of the numbers of its record."""
     if not shape:
         return operator.itemgetter(at)

@@ -9,12 +9,14 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import NO_SEAT, Game
+from tenluz.engine.options import Options
 from tenluz.engine.shuffle import parse_seed
+from tenluz.engine.types import Card, JsonObject, Seat
 
 VERSION = 1
 
@@ -24,9 +26,9 @@ class GameRecord:
     """A game as its record keeps it: everything that is needed to play it again."""
 
     game: Game
-    options: Any
-    decks: list[list[int]]  # card numbers; one deck for each deal so far
-    first: int
+    options: Options
+    decks: list[list[Card]]  # card numbers; one deck for each deal so far
+    first: Seat
     moves: list[str]  # one string a turn
     seed: bytes | None = None
 
@@ -59,9 +61,9 @@ class GameRecord:
         seed = _seed(found["seed"]) if "seed" in found else None
         if seed is not None:
             _check_seed(game, options, seed, decks)
-        return cls(game, options, decks, first, moves, seed)
+        return cls(game, options, decks, Seat(first), moves, seed)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The object that `from_json` turns back into this record.
 
         It holds every deck: of a game in progress, those not dealt yet follow from the seed.
@@ -70,7 +72,7 @@ class GameRecord:
         deals = self.game.deals(self.options)
         if self.seed is None and len(self.decks) < deals:
             raise ValueError(f"{len(self.decks)} decks of {deals}, and no seed for the others")
-        written: dict[str, Any] = {
+        written: JsonObject = {
             "tenluz": VERSION,
             "game": self.game.name,
             "options": self.options.write(),
@@ -117,15 +119,15 @@ def parse_json(text: str | bytes) -> object:
         raise NotUnderstood("Not a record: a number of thousands of digits.") from None
 
 
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
         (name, _), *_ = Counter(name for name, _ in pairs).most_common(1)
-        raise NotUnderstood(f"The name {_short(name)} is there twice in one object.")
+        raise NotUnderstood(f"The name {_short(name)} appears twice in one object.")
     return found
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> NoReturn:
     raise NotUnderstood(f"Not JSON: there is no number {name}.")
 
 
@@ -135,7 +137,7 @@ def _field(found: Mapping[str, Any], name: str) -> Any:
     return found[name]
 
 
-def _list(found: Any, where: str) -> list[Any]:
+def _list(found: object, where: str) -> list[Any]:
     if not isinstance(found, list):
         raise NotUnderstood(f"{where} must be a list, not {_short(found)}.")
     return found
@@ -154,13 +156,13 @@ def _short(value: object) -> str:
 
 
 @functools.lru_cache(maxsize=1_000)
-def _cards(game: Game, options: Any) -> tuple[dict[str, int], list[int]]:
+def _cards(game: Game, options: Options) -> tuple[dict[str, Card], list[Card]]:
     """The cards by name, and all of them in order."""
     deck = game.deck(options)
     return {game.card_name(card): card for card in deck}, sorted(deck)
 
 
-def _decks(game: Game, options: Any, found: Mapping[str, Any]) -> list[list[int]]:
+def _decks(game: Game, options: Options, found: Mapping[str, Any]) -> list[list[Card]]:
     if has_one_deck(game):
         return [_deck(game, options, _field(found, "deck"), "deck")]
     decks = _list(_field(found, "decks"), "decks")
@@ -170,7 +172,7 @@ def _decks(game: Game, options: Any, found: Mapping[str, Any]) -> list[list[int]
     return [_deck(game, options, deck, f"decks[{deal}]") for deal, deck in enumerate(decks)]
 
 
-def _deck(game: Game, options: Any, found: Any, where: str) -> list[int]:
+def _deck(game: Game, options: Options, found: object, where: str) -> list[Card]:
     numbers, in_order = _cards(game, options)
     names = _list(found, where)
     try:
@@ -183,11 +185,11 @@ def _deck(game: Game, options: Any, found: Any, where: str) -> list[int]:
     return deck
 
 
-def _difference(game: Game, deck: list[int], in_order: list[int]) -> str:
-    """Which cards are there too often, and which are missing."""
+def _difference(game: Game, deck: list[Card], in_order: list[Card]) -> str:
+    """Which cards are in a deck too often, and which are missing."""
     here, wanted = Counter(deck), Counter(in_order)
     faults = [
-        f"{game.card_name(card)} is there {_times(here[card])}, not {_times(wanted[card])}"
+        f"{game.card_name(card)} is in it {_times(here[card])}, not {_times(wanted[card])}"
         for card in here
         if here[card] > wanted[card]
     ]
@@ -205,7 +207,7 @@ def _times(count: int) -> str:
 # --- seeds ---------------------------------------------------------------------------------
 
 
-def _seed(found: Any) -> bytes:
+def _seed(found: object) -> bytes:
     if not isinstance(found, str) or found != found.strip():
         raise NotUnderstood(f'"seed" must be 64 hexadecimal digits, not {_short(found)}.')
     try:
@@ -214,7 +216,7 @@ def _seed(found: Any) -> bytes:
         raise NotUnderstood(f'"seed": {error}.') from None
 
 
-def _check_seed(game: Game, options: Any, seed: bytes, decks: list[list[int]]) -> None:
+def _check_seed(game: Game, options: Options, seed: bytes, decks: list[list[Card]]) -> None:
     """The decks are those of the seed; who is first may be anybody's choice."""
     for deal, deck in enumerate(decks):
         right = game.shuffled_deck(options, seed, deal)

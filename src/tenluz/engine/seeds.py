@@ -11,7 +11,7 @@ How a seed and a stream become dice: dice.py. Tables of people have seeds of 32 
 
 import operator
 import secrets
-from typing import Any
+from typing import SupportsIndex
 
 from tenluz.engine.errors import NotUnderstood
 
@@ -19,7 +19,7 @@ SEEDS = 1 << 64
 RESERVED = 1 << 63
 
 
-def checked(seed: Any, end: int = SEEDS) -> int:
+def checked(seed: SupportsIndex, end: int = SEEDS) -> int:
     """A seed as Python's own integer; NotUnderstood if it is none below `end`."""
     try:
         found = operator.index(seed)

@@ -10,6 +10,8 @@ import struct
 from collections.abc import Iterator
 from hashlib import sha256
 
+from tenluz.engine.types import Seat
+
 __all__ = ["SEED_BYTES", "below", "draw_first", "new_seed", "parse_seed", "shuffled", "stream"]
 
 SEED_BYTES = 32
@@ -59,9 +61,9 @@ def shuffled(seed: bytes, deal: int, size: int) -> list[int]:
     return deck
 
 
-def draw_first(seed: bytes, players: int) -> int:
+def draw_first(seed: bytes, players: int) -> Seat:
     """The seat that is first, where chance decides it."""
-    return below(stream(seed, FIRST), players)
+    return Seat(below(stream(seed, FIRST), players))
 
 
 def parse_seed(text: str) -> bytes:

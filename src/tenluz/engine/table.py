@@ -7,28 +7,30 @@ statements, and fold it through this. Knows no log, no storage, no seats' owners
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tenluz.engine.game import NO_SEAT, Event, Game, PlainView
+from tenluz.engine.game import NO_SEAT, Game
 from tenluz.engine.match import Match
+from tenluz.engine.options import Options
 from tenluz.engine.plain import constant
+from tenluz.engine.types import Event, JsonObject, Move, Screen, Seat, Statement, ViewRecord
 
-Learnt = dict[int, list[Event]]  # by viewer: a seat, or WATCHER
+Learnt = dict[Seat, list[Event]]  # by viewer: a seat, or WATCHER
 
 
 class Table:
     """A match, and the views of those who look at it."""
 
-    def __init__(self, game: Game, options: Any, seed: bytes) -> None:
+    def __init__(self, game: Game, options: Options, seed: bytes) -> None:
         self.game = game
         self.match = Match(game, options, seed)
         self._options = constant(self.match.packed)
-        self._views: dict[int, PlainView] = {}  # of the viewers told last
+        self._views: dict[Seat, ViewRecord] = {}  # of the viewers told last
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.match.over
 
-    def plain_view(self, viewer: int) -> PlainView:
+    def plain_view(self, viewer: Seat) -> ViewRecord:
         """What a viewer may know now, in plain values."""
         found = self._views.get(viewer)
         if found is None:
@@ -36,13 +38,13 @@ class Table:
             found = self._views[viewer] = self.game.plain_view(match.packed, match.state, viewer)
         return found
 
-    def screen(self, viewer: int) -> Any:
+    def screen(self, viewer: Seat) -> Screen:
         """The same for a screen."""
         return self.game.screen(self._options, self.plain_view(viewer))
 
     # --- what happens ----------------------------------------------------------------------
 
-    def deal(self, viewers: Iterable[int]) -> Learnt:
+    def deal(self, viewers: Iterable[Seat]) -> Learnt:
         """What the first deal has told these viewers. It was made with the table."""
         packed = self.match.packed
         undealt = self.game.new_state(packed)
@@ -53,7 +55,7 @@ class Table:
             learnt[viewer] = list(news)
         return learnt
 
-    def move(self, seat: int, move: int, viewers: Iterable[int] = ()) -> Learnt:
+    def move(self, seat: Seat, move: Move, viewers: Iterable[Seat] = ()) -> Learnt:
         """Make a move that was checked, and deal if the rules wait for it; what these viewers
         learn from both."""
         learnt: Learnt = {viewer: [] for viewer in viewers}
@@ -66,8 +68,8 @@ class Table:
         return learnt
 
     def _learn(
-        self, before: dict[int, PlainView], learnt: Learnt, seat: int, move: int
-    ) -> dict[int, PlainView]:
+        self, before: dict[Seat, ViewRecord], learnt: Learnt, seat: Seat, move: Move
+    ) -> dict[Seat, ViewRecord]:
         """What one step has told each viewer; their views after it."""
         options, game = self._options, self.game
         after = self._views = game.plain_views(self.match.packed, self.match.state, learnt)
@@ -78,7 +80,7 @@ class Table:
 
     # --- talk ------------------------------------------------------------------------------
 
-    def statement(self, seat: int, said: Any) -> dict[str, Any]:
+    def statement(self, seat: Seat, said: Statement) -> JsonObject:
         """What a seat would say, complete and true, as a log keeps it; NotLegal if it may not.
 
         `said` is of the game's own type for statements.

@@ -8,12 +8,15 @@
 Everything here is made from views: an environment tells nobody what a seat may not know.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tenluz.envs.pettingzoo_env import PettingZooGame
 
 VERSION = "_v0"
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> "PettingZooGame":
     """`GAME_v0`: a game as PettingZoo's modules are, with `env` and `raw_env`."""
     from tenluz.engine import catalogue
 

@@ -11,10 +11,9 @@ A *pen* is the bits not spread yet, and how many bits there were in all. Where a
 that is no bit, zeros are put, and the byte is written when all is finished.
 """
 
-from typing import Any
-
 from tenluz.engine.compiled import compiled
 from tenluz.engine.instructions import SPAN, spread
+from tenluz.engine.types import Int64Array, OptionsRecord
 
 SHIFT = SPAN.bit_length() - 1  # dividing would be slower
 SPAN_BITS = (1 << SPAN) - 1
@@ -24,7 +23,7 @@ NEW: Pen = (0, 0)
 
 
 @compiled
-def put_bits(row: Any, pen: Pen, bits: int, count: int) -> Pen:
+def put_bits(row: Int64Array, pen: Pen, bits: int, count: int) -> Pen:
     """A set: 1 for what is in it. `count` is at most 32, and bits beyond it do not count."""
     kept, at = pen
     kept |= (bits & ((1 << count) - 1)) << (at & (SPAN - 1))
@@ -35,7 +34,7 @@ def put_bits(row: Any, pen: Pen, bits: int, count: int) -> Pen:
 
 
 @compiled
-def put_many(row: Any, pen: Pen, bits: int, count: int) -> Pen:
+def put_many(row: Int64Array, pen: Pen, bits: int, count: int) -> Pen:
     """The same for up to 64."""
     if count <= SPAN:
         return put_bits(row, pen, bits, count)
@@ -43,19 +42,19 @@ def put_many(row: Any, pen: Pen, bits: int, count: int) -> Pen:
 
 
 @compiled
-def put_one(row: Any, pen: Pen, which: int, count: int) -> Pen:
+def put_one(row: Int64Array, pen: Pen, which: int, count: int) -> Pen:
     """A 1 among zeros; all zeros where `which` is none of them. `count` is at most 32."""
     return put_bits(row, pen, 1 << (which & 31) if 0 <= which < count else 0, count)
 
 
 @compiled
-def put_up_to(row: Any, pen: Pen, number: int, most: int) -> Pen:
+def put_up_to(row: Int64Array, pen: Pen, number: int, most: int) -> Pen:
     """A count as that many ones, the rest zeros."""
     return put_bits(row, pen, (1 << number) - 1, most)
 
 
 @compiled
-def finish(row: Any, pen: Pen) -> int:
+def finish(row: Int64Array, pen: Pen) -> int:
     """Spread what is left, and fill the row up with zeros. How many bits there were."""
     kept, at = pen
     if at & (SPAN - 1):
@@ -64,14 +63,14 @@ def finish(row: Any, pen: Pen) -> int:
 
 
 @compiled
-def seat_after(o: Any, me: int, steps: int) -> int:
+def seat_after(o: OptionsRecord, me: int, steps: int) -> int:
     """The seat so many steps from mine."""
     seat = me + steps
     return seat if seat < o.players else seat - o.players
 
 
 @compiled
-def steps_to(o: Any, me: int, seat: int) -> int:
+def steps_to(o: OptionsRecord, me: int, seat: int) -> int:
     """How many steps from me to a seat; nobody's seat stays nobody's."""
     steps = seat - me
     return steps + (o.players & steps >> 63) | seat >> 63  # all ones where it is negative

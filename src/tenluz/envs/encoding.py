@@ -18,7 +18,6 @@ A game's `Environment` (environment.py) has for this:
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -26,26 +25,25 @@ from tenluz.engine.catalogue import game_named
 from tenluz.engine.compiled import compiled
 from tenluz.engine.game import Game
 from tenluz.engine.instructions import SPAN
+from tenluz.engine.options import Options
 from tenluz.engine.plain import constant
+from tenluz.engine.types import Float32Array, Int8Array, Int64Array, OptionsRecord, ViewRecord
 from tenluz.envs.environment import Block, environment
 
 WORD = 8  # bytes
-
-Numbers = np.ndarray[Any, np.dtype[np.int8]]
-Words = np.ndarray[Any, np.dtype[np.int64]]
 
 
 class Encoding:
     """How one game with some options is seen and played by a program."""
 
-    def __init__(self, game: Game, options: Any) -> None:
+    def __init__(self, game: Game, options: Options) -> None:
         self.game = game
         self.options = options
         its = environment(game)
         blocks = its.blocks(constant(options.packed()))
         self.blocks = [block for block in blocks if block.size]
         self.actions = its.actions
-        self.observe: Callable[[Any, Any, Any], int] = writers(game).observe
+        self.observe = writers(game).observe
         self.slices: dict[str, slice] = {}
         at = 0
         for block in self.blocks:
@@ -53,48 +51,48 @@ class Encoding:
             at += block.size
         self.size = at
 
-    def __reduce__(self) -> Any:  # functions are not copied
+    def __reduce__(self) -> tuple[object, ...]:  # functions are not copied
         return encoding, (self.game.name, self.options)
 
     # Rows of many observations, and of masks, begin at whole words.
 
-    def rows(self, *shape: int) -> Words:
+    def rows(self, *shape: int) -> Int64Array:
         """Room for observations; `as_numbers` gives what they are."""
         return np.zeros((*shape, -(-self.size // SPAN) * SPAN // WORD), np.int64)
 
-    def masks(self, *shape: int) -> Words:
+    def masks(self, *shape: int) -> Int64Array:
         """Room for what may be done; `as_flags` gives a number for each action."""
         return np.zeros((*shape, -(-self.actions // WORD)), np.int64)
 
-    def as_numbers(self, rows: Words) -> Numbers:
+    def as_numbers(self, rows: Int64Array) -> Int8Array:
         """The observations in such rows, in place."""
         return rows.view(np.int8)[..., : self.size]
 
-    def as_flags(self, masks: Words) -> Numbers:
+    def as_flags(self, masks: Int64Array) -> Int8Array:
         """The masks in such rows, in place."""
         return masks.view(np.int8)[..., : self.actions]
 
     @property
-    def low(self) -> Numbers:
+    def low(self) -> Int8Array:
         """The least value of every number."""
         return self._each(lambda block: block.low)
 
     @property
-    def high(self) -> Numbers:
+    def high(self) -> Int8Array:
         """The greatest value of every number."""
         return self._each(lambda block: block.high)
 
     @property
-    def scale(self) -> np.ndarray[Any, np.dtype[np.float32]]:
+    def scale(self) -> Float32Array:
         """What to multiply an observation with, for numbers from -1 to 1."""
         most = np.maximum(np.abs(self.low.astype(np.float32)), self.high)
         return (1.0 / np.maximum(most, 1)).astype(np.float32)
 
-    def _each(self, of: Callable[[Block], int]) -> Numbers:
+    def _each(self, of: Callable[[Block], int]) -> Int8Array:
         return np.concatenate([np.full(block.size, of(block), np.int8) for block in self.blocks])
 
 
-def encoding(game: str | Game, options: Any) -> Encoding:
+def encoding(game: str | Game, options: Options) -> Encoding:
     """The encoding of a game with these options (of the game's own options type)."""
     return Encoding(game_named(game) if isinstance(game, str) else game, options)
 
@@ -103,11 +101,11 @@ def encoding(game: str | Game, options: Any) -> Encoding:
 class Writers:
     """A game's compiled functions that write an observation; both say how many numbers."""
 
-    observe: Callable[[Any, Any, Any], int]
+    observe: Callable[[OptionsRecord, ViewRecord, Int64Array], int]
     """observe(o, v, row): into a row of `Encoding.rows`."""
 
-    write: Callable[[Any, Any, Any, Any], int]
-    """write(o, v, row, out): the same, for who has the row as bytes too."""
+    write: Callable[[OptionsRecord, ViewRecord, Int64Array, Int8Array], int]
+    """write(o, v, row, out): the same, where the row is at hand as bytes too."""
 
 
 @functools.cache
@@ -116,14 +114,14 @@ def writers(game: Game) -> Writers:
     its = environment(game)
     write_bits, write_numbers = its.write_bits, its.write_numbers
 
-    def write(o: Any, v: Any, row: Any, out: Any) -> int:
+    def write(o: OptionsRecord, v: ViewRecord, row: Int64Array, out: Int8Array) -> int:
         places = write_bits(o, v, row)
         write_numbers(o, v, out, places)
         return places[-1]
 
     write = compiled(write, made_for=game)
 
-    def observe(o: Any, v: Any, row: Any) -> int:
+    def observe(o: OptionsRecord, v: ViewRecord, row: Int64Array) -> int:
         return write(o, v, row, row.view(np.int8))
 
     return Writers(observe=compiled(observe, made_for=game), write=write)

@@ -8,12 +8,24 @@ import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 
-from tenluz.engine.compiled import compiled
+from tenluz.engine.compiled import Fields, compiled, int8, int16, record
 from tenluz.engine.game import OVER, Game
+from tenluz.engine.types import (
+    Float32Array,
+    Int8Array,
+    Int64Array,
+    OptionsRecord,
+    OptionsT,
+    PackedT,
+    StateRecord,
+    StateT,
+    ViewRecord,
+    ViewT,
+)
 from tenluz.envs.bit_writer import NEW, Pen, finish, put_many
 
 
@@ -49,33 +61,47 @@ class Meaning:
         return range(self.first, self.first + self.count)
 
 
+class Extra(Fields):
+    """What an environment keeps beside the state."""
+
+    out_of = int16()  # in how many parts a reward of 1 is paid
+    paid = int16()  # parts paid so far
+    reward = int8()  # what is paid for: its place among the game's rewards
+    shaped = int8()  # pay on the way, not only at the end
+    talk = int8()  # something may be said
+    said = int8()  # said in the turn in progress, from 1 on; 0: none
+
+
+EXTRA = record(Extra)
+
+
 # --- talk and moves, where a game has nothing of its own -----------------------------------
 
 
 @compiled
-def same_move(o: Any, s: Any, action: int) -> int:
+def same_move(o: OptionsRecord, s: StateRecord, action: int) -> int:
     """The move that an action stands for: itself."""
     return action
 
 
 @compiled
-def no_talk_actions(o: Any, s: Any, extra: Any) -> int:
+def no_talk_actions(o: OptionsRecord, s: StateRecord, extra: Extra) -> int:
     """Nothing may be said."""
     return 0
 
 
 @compiled
-def no_talk(o: Any, s: Any, extra: Any, action: int) -> None:
+def no_talk(o: OptionsRecord, s: StateRecord, extra: Extra, action: int) -> None:
     """Never called."""
 
 
 @compiled
-def no_talk_kept(o: Any, s: Any, extra: Any, seat: int) -> None:
+def no_talk_kept(o: OptionsRecord, s: StateRecord, extra: Extra, seat: int) -> None:
     """Nothing to keep."""
 
 
 @dataclass(frozen=True)
-class Environment:
+class Environment(Generic[OptionsT, PackedT, StateT, ViewT]):
     """A game for programs that learn. All functions but `blocks` and `out_of` are compiled."""
 
     actions: int  # numbers of actions are below it
@@ -83,36 +109,38 @@ class Environment:
     meanings: tuple[Meaning, ...]  # of every action
     rewards: tuple[str, ...]  # what may be paid for, the default first
 
-    blocks: Callable[[Any], list[Block]]
+    blocks: Callable[[PackedT], list[Block]]
     """blocks(o): what an observation is made of, in order."""
 
-    write_bits: Callable[..., tuple[int, ...]]
+    write_bits: Callable[[PackedT, ViewT, Int64Array], tuple[int, ...]]
     """write_bits(o, v, row) -> places: the zeros and ones (bit_writer.py), and where other numbers
     go; the last place is the number of numbers."""
 
-    write_numbers: Callable[..., None]
-    """write_numbers(o, v, out, places): the other numbers, once all is spread."""
+    write_numbers: Callable[[PackedT, ViewT, Int8Array, Any], None]
+    """write_numbers(o, v, out, places): the other numbers, once all is spread. `places` is the
+    tuple that `write_bits` gave."""
 
-    out_of: Callable[[Any, int], int]
-    """out_of(o, reward): in how many parts a reward of 1 is paid."""
+    out_of: Callable[[OptionsT, int], int]
+    """out_of(options, reward): in how many parts a reward of 1 is paid."""
 
-    pay: Callable[..., bool]
+    pay: Callable[[PackedT, StateT, Extra, Float32Array], bool]
     """pay(o, s, extra, rewards): after a move, before the next deal: whether something is due."""
 
-    move: Callable[..., int] = same_move
+    move: Callable[[PackedT, StateT, int], int] = same_move
     """move(o, s, action): the move of the rules that an action stands for."""
 
-    talk_actions: Callable[..., int] = no_talk_actions
+    talk_actions: Callable[[PackedT, StateT, Extra], int] = no_talk_actions
     """talk_actions(o, s, extra): what may be said, as bits: actions beyond the moves."""
 
-    talk: Callable[..., None] = no_talk
+    talk: Callable[[PackedT, StateT, Extra, int], None] = no_talk
     """talk(o, s, extra, action): say it. The seat is still on turn."""
 
-    keep_talk: Callable[..., None] = no_talk_kept
+    keep_talk: Callable[[PackedT, StateT, Extra, int], None] = no_talk_kept
     """keep_talk(o, s, extra, seat): after a move of that seat."""
 
     shaped: bool = False  # whether it can be paid on the way
-    defaults: Mapping[str, Any] = field(default_factory=dict)  # options that differ from a table's
+    # Options that differ from a table's.
+    defaults: Mapping[str, object] = field(default_factory=dict)
 
 
 @functools.cache
@@ -132,7 +160,7 @@ def default_environment(game: Game) -> Environment:
     blocks = [Block(".".join(path), (*shape, bits), "its bits") for path, shape, bits in fields]
     score = game.rules.score
 
-    def pay(o: Any, s: Any, extra: Any, rewards: Any) -> bool:
+    def pay(o: OptionsRecord, s: StateRecord, extra: Extra, rewards: Float32Array) -> bool:
         if s.table.phase != OVER:
             return False
         for seat in range(o.players):
@@ -153,14 +181,14 @@ def default_environment(game: Game) -> Environment:
 
 
 @compiled
-def _no_numbers(o: Any, v: Any, out: Any, places: tuple[int]) -> None:
+def _no_numbers(o: OptionsRecord, v: ViewRecord, out: Int8Array, places: tuple[int]) -> None:
     """All is bits."""
 
 
 Field = tuple[tuple[str, ...], tuple[int, ...], int]  # path, shape, bits of each number
 
 
-def _fields(layout: np.dtype[Any], path: tuple[str, ...] = ()) -> list[Field]:
+def _fields(layout: np.dtype[np.void], path: tuple[str, ...] = ()) -> list[Field]:
     """Every number of a record, but for those that only fill it up."""
     found: list[Field] = []
     for name, (inner, *_) in (layout.fields or {}).items():
@@ -171,39 +199,44 @@ def _fields(layout: np.dtype[Any], path: tuple[str, ...] = ()) -> list[Field]:
     return found
 
 
-def _bits_writer(game: Game, fields: list[Field]) -> Callable[..., tuple[int]]:
+FieldWriter = Callable[[Int64Array, Pen, ViewRecord], Pen]
+
+
+def _bits_writer(
+    game: Game, fields: list[Field]
+) -> Callable[[OptionsRecord, ViewRecord, Int64Array], tuple[int]]:
     """write_bits for a view: field after field, each a compiled function that calls the next."""
 
-    def done(row: Any, pen: Pen, v: Any) -> Pen:
+    def done(row: Int64Array, pen: Pen, v: ViewRecord) -> Pen:
         return pen
 
-    write = compiled(done, made_for=game)
+    write: FieldWriter = compiled(done, made_for=game)
     for path, shape, bits in reversed(fields):
         write = _field_writer(game, path, shape, bits, write)
 
-    def write_bits(o: Any, v: Any, row: Any) -> tuple[int]:
+    def write_bits(o: OptionsRecord, v: ViewRecord, row: Int64Array) -> tuple[int]:
         return (finish(row, write(row, NEW, v)),)
 
     return compiled(write_bits, made_for=game)
 
 
 def _field_writer(
-    game: Game, path: tuple[str, ...], shape: tuple[int, ...], bits: int, rest: Callable[..., Pen]
-) -> Callable[..., Pen]:
+    game: Game, path: tuple[str, ...], shape: tuple[int, ...], bits: int, rest: FieldWriter
+) -> FieldWriter:
     inside = _record_getter(game, path[:-1])
     name = path[-1]
     count = shape[0] if shape else 1
     columns = shape[1] if len(shape) > 1 else 1
 
-    def one(row: Any, pen: Pen, v: Any) -> Pen:
+    def one(row: Int64Array, pen: Pen, v: ViewRecord) -> Pen:
         return rest(row, put_many(row, pen, inside(v)[name], bits), v)
 
-    def many(row: Any, pen: Pen, v: Any) -> Pen:
+    def many(row: Int64Array, pen: Pen, v: ViewRecord) -> Pen:
         for at in range(count):
             pen = put_many(row, pen, inside(v)[name][at], bits)
         return rest(row, pen, v)
 
-    def table(row: Any, pen: Pen, v: Any) -> Pen:
+    def table(row: Int64Array, pen: Pen, v: ViewRecord) -> Pen:
         for at in range(count):
             for column in range(columns):
                 pen = put_many(row, pen, inside(v)[name][at, column], bits)
@@ -212,7 +245,7 @@ def _field_writer(
     return compiled((one, many, table)[len(shape)], made_for=game, variant=".".join(path))
 
 
-def _record_getter(game: Game, path: tuple[str, ...]) -> Callable[..., Any]:
+def _record_getter(game: Game, path: tuple[str, ...]) -> Callable[[ViewRecord], Any]:
     """The record inside a view that such names lead to."""
     first, last = (path[0], path[-1]) if path else ("", "")
 

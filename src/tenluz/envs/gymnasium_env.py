@@ -6,9 +6,11 @@ docs/pettingzoo.md.
 """
 
 import operator
-from typing import Any
+from typing import SupportsIndex
 
 import numpy as np
+
+from tenluz.engine.types import BoolArray, JsonObject
 
 try:
     import gymnasium
@@ -20,7 +22,7 @@ from tenluz.engine import catalogue
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
 from tenluz.envs.encoding import encoding
-from tenluz.envs.render import RENDER_MODES, Painter, painter
+from tenluz.envs.render.painter import RENDER_MODES, Painter, Pixels, painter
 from tenluz.envs.single_game import OVER, PAID, REFUSED, Out, SingleGame
 from tenluz.envs.step import new_extra
 
@@ -45,7 +47,7 @@ class SoloGame(gymnasium.Env[Out, np.int64]):
         render_mode: str | None = None,
         reward: str = "",
         shaped: bool = False,
-        **options: Any,
+        **options: object,
     ) -> None:
         if options.setdefault("players", 1) != 1:
             raise NotUnderstood(f"This is for one player: for more, tenluz.envs.{game}_v0.")
@@ -60,8 +62,8 @@ class SoloGame(gymnasium.Env[Out, np.int64]):
         self.action_space = spaces.Discrete(self.encoding.actions)
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Out, dict[str, Any]]:
+        self, *, seed: int | None = None, options: JsonObject | None = None
+    ) -> tuple[Out, JsonObject]:
         """A new game."""
         super().reset(seed=seed)
         self._out = self._single_game.new_out()
@@ -71,7 +73,7 @@ class SoloGame(gymnasium.Env[Out, np.int64]):
             self._painter.go_on(0)
         return self._seen()
 
-    def step(self, action: Any) -> tuple[Out, float, bool, bool, dict[str, Any]]:
+    def step(self, action: SupportsIndex) -> tuple[Out, float, bool, bool, JsonObject]:
         """Do it. A turn with several choices is several steps."""
         before = self._painter.before() if self._painter else None
         out = self._single_game.new_out()
@@ -88,15 +90,15 @@ class SoloGame(gymnasium.Env[Out, np.int64]):
         reward = float(self._single_game.rewards[0]) if told & PAID else 0.0
         return seen, reward, bool(told & OVER), False, info
 
-    def _seen(self) -> tuple[Out, dict[str, Any]]:
+    def _seen(self) -> tuple[Out, JsonObject]:
         may = self._out[self._single_game.may]
         return self._out[self._single_game.sees], {"action_mask": may, "illegal": False}
 
-    def action_masks(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    def action_masks(self) -> BoolArray:
         """What may be done now, as MaskablePPO of sb3-contrib asks for it."""
         return self._out[self._single_game.may].astype(np.bool_)
 
-    def render(self) -> Any:
+    def render(self) -> str | Pixels | None:
         """Text for `ansi`, pixels for `rgb_array`; `human` prints the text."""
         return self._painter.show(0) if self._painter else None
 

@@ -6,11 +6,11 @@ made in the class itself. tests/envs/test_pettingzoo_checks.py plays both side b
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 from pettingzoo.utils.env_logger import EnvLogger
 
 from tenluz.envs.pettingzoo_env import CardTable, Observation
+from tenluz.envs.render.painter import Pixels
 
 ILLEGAL = -1.0  # the reward for an action outside the mask, which also ends the game
 
@@ -19,7 +19,7 @@ class CheckedCardTable(CardTable):
     """One game, for agents that may be wrong: an illegal action ends it at their cost."""
 
     def _refuse(self, action: int) -> None:
-        """The game ends: a reward of -1 for who took an illegal action, nothing for others."""
+        """The game ends: a reward of -1 for the agent that acted illegally, 0 for others."""
         agent = self.agent_selection
         assert self.action_space(agent).contains(action), "action is not in action space"
         EnvLogger.warn_on_illegal_move()
@@ -41,7 +41,7 @@ class CheckedCardTable(CardTable):
             EnvLogger.error_observe_before_reset()
         return super()._look(agent)
 
-    def render(self) -> Any:
+    def render(self) -> str | Pixels | None:
         """The table as the agent selected sees it: text for `ansi`, pixels for `rgb_array`."""
         if self._games < 0:
             EnvLogger.error_render_before_reset()

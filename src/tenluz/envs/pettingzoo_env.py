@@ -21,7 +21,7 @@ from tenluz.engine.game import Game
 from tenluz.engine.seeds import checked, fresh_seed
 from tenluz.envs.encoding import Encoding, encoding
 from tenluz.envs.environment import environment
-from tenluz.envs.render import RENDER_MODES, Painter, Pixels, painter
+from tenluz.envs.render.painter import RENDER_MODES, Painter, Pixels, painter
 from tenluz.envs.single_game import OVER, PAID, SEAT, Out, SingleGame
 from tenluz.envs.step import new_extra
 
@@ -89,7 +89,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
 
     # --- play ------------------------------------------------------------------------
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: object = None) -> None:
         """A new game: the first of this seed, or the next one of the seed before."""
         if seed is None:
             self._games += 1

@@ -20,15 +20,23 @@ from tenluz.engine.dice import seat_dice
 from tenluz.engine.errors import NotLegal
 from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.engine.game import OVER as GAME_OVER
+from tenluz.engine.types import (
+    Int8Array,
+    JsonObject,
+    Move,
+    Records,
+    Seat,
+)
 from tenluz.envs.encoding import WORD, Encoding, writers
-from tenluz.envs.step import EXTRA, steps
+from tenluz.envs.environment import EXTRA, Extra
+from tenluz.envs.step import steps
 
 SEAT, PAID, OVER = MOST_SEATS - 1, MOST_SEATS, 2 * MOST_SEATS
 assert MOST_SEATS & SEAT == 0, "a seat is a few whole bits of what a step tells"
 REFUSED = -1
 
 INT8 = np.dtype(np.int8)
-Out = np.ndarray[Any, np.dtype[np.int8]]
+Out = Int8Array
 
 
 class SingleGame:
@@ -40,16 +48,15 @@ class SingleGame:
     look: Callable[[int, Out], None]
     """What any seat sees; nothing that it may do, unless it is on turn."""
 
-    def __init__(self, encoding: Encoding, extra: Any) -> None:
+    def __init__(self, encoding: Encoding, extra: Extra) -> None:
         self.encoding = encoding
         masked = encoding.rows().nbytes  # where what a seat may do begins
         self.room = masked + encoding.masks().nbytes
         self.sees = slice(0, encoding.size)
         self.may = slice(masked, masked + encoding.actions)
-        self._single_game = np.zeros(
-            1, _single_game_type(encoding.game, encoding.options.packed().dtype)
-        )
-        self._single_game["options"] = encoding.options.packed()
+        packed: Any = encoding.options.packed()
+        self._single_game = np.zeros(1, _single_game_type(encoding.game, packed.dtype))
+        self._single_game["options"] = packed
         self._single_game["extra"] = extra
         self._attach()
 
@@ -61,11 +68,11 @@ class SingleGame:
         self.look = functools.partial(look, self._single_game)
         self.rewards = self._single_game["rewards"][0]
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> JsonObject:
         left_out = ("_begin", "step", "look", "rewards")
         return {name: value for name, value in vars(self).items() if name not in left_out}
 
-    def __setstate__(self, kept: dict[str, Any]) -> None:
+    def __setstate__(self, kept: JsonObject) -> None:
         self.__dict__.update(kept)
         self._attach()
 
@@ -79,12 +86,12 @@ class SingleGame:
 
     @property
     def options(self) -> Any:
-        """The packed options."""
+        """The packed options, of the game's own type."""
         return self._single_game[0].options
 
     @property
     def state(self) -> Any:
-        """The whole state. Only views of it may be told."""
+        """The whole state, of the game's own type. Only views of it may be told."""
         return self._single_game[0].state
 
     def refusal(self, action: int) -> NotLegal:
@@ -94,8 +101,8 @@ class SingleGame:
         known = any(action in meaning.numbers for meaning in its.meanings)
         if not known or action >= its.moves:
             return NotLegal(f"{action} is none of the legal actions now: see action_mask")
-        view = game.view(self.options, state, state.table.seat)
-        return game.why_not(self.options, view, action)
+        view = game.view(self.options, state, Seat(state.table.seat))
+        return game.why_not(self.options, view, Move(action))
 
 
 def _word(seed: int) -> np.int64:
@@ -105,7 +112,7 @@ def _word(seed: int) -> np.int64:
 
 
 @functools.cache
-def _single_game_type(game: Game, options: np.dtype[Any]) -> np.dtype[Any]:
+def _single_game_type(game: Game, options: np.dtype[np.void]) -> np.dtype[np.void]:
     fields = [
         ("state", game.state_type),
         ("seen", game.view_type),
@@ -118,12 +125,18 @@ def _single_game_type(game: Game, options: np.dtype[Any]) -> np.dtype[Any]:
 
 
 @functools.cache
-def _calls(game: Game, actions: int) -> tuple[Callable[..., Any], ...]:
+def _calls(
+    game: Game, actions: int
+) -> tuple[
+    Callable[[Records, np.int64, int, Out], int],
+    Callable[[Records, int, Out], int],
+    Callable[[Records, int, Out], None],
+]:
     its, view, write = steps(game), game.rules.view, writers(game).write
     mask_words = -(-actions // WORD)
     begin_game, allows, act, legal_actions = its.begin, its.allows, its.act, its.legal_actions
 
-    def look(single_game: Any, seat: int, out: Any) -> None:
+    def look(single_game: Records, seat: int, out: Out) -> None:
         d = single_game[0]
         o, s, v = d.options, d.state, d.seen
         view(o, s, seat, v)
@@ -139,14 +152,14 @@ def _calls(game: Game, actions: int) -> tuple[Callable[..., Any], ...]:
 
     look = compiled(look, made_for=game)
 
-    def begin(single_game: Any, seed: int, number: int, out: Any) -> int:
+    def begin(single_game: Records, seed: np.int64, number: int, out: Out) -> int:
         d = single_game[0]
         seat_dice(d.rolls, np.uint64(seed), np.uint64(number))
         begin_game(d.options, d.state, d.extra, d.rolls)
         look(single_game, d.state.table.seat, out)
         return d.state.table.seat
 
-    def step(single_game: Any, action: int, out: Any) -> int:
+    def step(single_game: Records, action: int, out: Out) -> int:
         d = single_game[0]
         if not allows(d.options, d.state, d.extra, action):
             return REFUSED

@@ -21,27 +21,16 @@ and `pay` tell.
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from tenluz.engine.compiled import compiled, record
+from tenluz.engine.compiled import compiled
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import DEAL, Game
 from tenluz.engine.instructions import to_bytes
-from tenluz.envs.environment import Meaning, environment
-
-# What an environment keeps beside the state.
-EXTRA = record(
-    [
-        ("out_of", "<i2"),  # in how many parts a reward of 1 is paid
-        ("paid", "<i2"),  # parts paid so far
-        ("reward", "i1"),  # what is paid for: its place among the game's rewards
-        ("shaped", "i1"),  # pay on the way, not only at the end
-        ("talk", "i1"),  # something may be said
-        ("said", "i1"),  # said in the turn in progress, from 1 on; 0: none
-    ]
-)
+from tenluz.engine.options import Options
+from tenluz.engine.types import Dice, Float32Array, Int64Array, OptionsRecord, StateRecord
+from tenluz.envs.environment import EXTRA, Extra, Meaning, environment
 
 
 @dataclass(frozen=True)
@@ -50,17 +39,17 @@ class Steps:
 
     moves: int  # actions below this are moves of the rules
     meanings: tuple[Meaning, ...]  # of every action there is
-    begin: Callable[..., None]
-    begin_from: Callable[..., None]
-    allows: Callable[..., bool]
-    legal_actions: Callable[..., None]
-    act: Callable[..., bool]
-    pay: Callable[..., bool]
+    begin: Callable[[OptionsRecord, StateRecord, Extra, Dice], None]
+    begin_from: Callable[[OptionsRecord, StateRecord, Extra, Dice, Int64Array], None]
+    allows: Callable[[OptionsRecord, StateRecord, Extra, int], bool]
+    legal_actions: Callable[[OptionsRecord, StateRecord, Extra, Int64Array], None]
+    act: Callable[[OptionsRecord, StateRecord, Extra, Dice, int, Float32Array], bool]
+    pay: Callable[[OptionsRecord, StateRecord, Extra, Float32Array], bool]
 
 
 def new_extra(
-    game: Game, options: Any, *, reward: str = "", shaped: bool = False, talk: bool = False
-) -> Any:
+    game: Game, options: Options, *, reward: str = "", shaped: bool = False, talk: bool = False
+) -> Extra:
     """The `extra` of a game with these options (of the game's own options type)."""
     its = environment(game)
     rewards = its.rewards
@@ -70,7 +59,7 @@ def new_extra(
         raise NotUnderstood(f"There is no talk in {game.title}.")
     if shaped and not its.shaped:
         raise NotUnderstood(f"The rewards of {game.title} are not shaped.")
-    extra: Any = np.zeros(1, EXTRA)[0]
+    extra: Extra = np.zeros(1, EXTRA)[0]
     extra.reward = rewards.index(reward) if reward else 0
     extra.out_of = its.out_of(options, extra.reward)
     extra.shaped = shaped
@@ -90,38 +79,47 @@ def steps(game: Game) -> Steps:
     talk, keep_talk = its.talk, its.keep_talk
     pay = its.pay
 
-    def begin(o: Any, s: Any, extra: Any, rolls: Any) -> None:
+    def begin(o: OptionsRecord, s: StateRecord, extra: Extra, rolls: Dice) -> None:
         start(o, s)
         deal(o, s, rolls)
         extra.paid = 0
         extra.said = 0
 
-    def begin_from(o: Any, s: Any, extra: Any, rolls: Any, deck: Any) -> None:
+    def begin_from(
+        o: OptionsRecord, s: StateRecord, extra: Extra, rolls: Dice, deck: Int64Array
+    ) -> None:
         start(o, s)
         lay_out(o, s, deck, shuffle(o, s, rolls, deck))
         extra.paid = 0
         extra.said = 0
 
-    def legal_words(o: Any, s: Any, extra: Any) -> tuple[int, int]:
+    def legal_words(o: OptionsRecord, s: StateRecord, extra: Extra) -> tuple[int, int]:
         low, high = legal(o, s)  # whose proposals are legal for all seats or for none
         return low, high | talk_actions(o, s, extra) << (moves & 63)  # moves end in the high word
 
     legal_words = compiled(legal_words, made_for=game)
 
-    def allows(o: Any, s: Any, extra: Any, action: int) -> bool:
+    def allows(o: OptionsRecord, s: StateRecord, extra: Extra, action: int) -> bool:
         if action < 0 or action >= actions:
             return False
         low, high = legal_words(o, s, extra)
         word = low if action < 64 else high
         return word >> (action & 63) & 1 == 1
 
-    def legal_actions(o: Any, s: Any, extra: Any, mask: Any) -> None:
+    def legal_actions(o: OptionsRecord, s: StateRecord, extra: Extra, mask: Int64Array) -> None:
         low, high = legal_words(o, s, extra)
         for word in range(mask.shape[0]):
             bits = low >> (8 * word) if word < 8 else high >> (8 * (word - 8))
             mask[np.uint64(word)] = to_bytes(bits & 255)
 
-    def act(o: Any, s: Any, extra: Any, rolls: Any, action: int, rewards: Any) -> bool:
+    def act(
+        o: OptionsRecord,
+        s: StateRecord,
+        extra: Extra,
+        rolls: Dice,
+        action: int,
+        rewards: Float32Array,
+    ) -> bool:
         if action >= moves:
             talk(o, s, extra, action)
             return False

@@ -4,7 +4,7 @@ Games are numbered, and a share is a range of numbers whose length follows from 
 of games alone. A share's tally is sums of whole numbers, so the outcome is that of one
 machine, whoever played which share and however often. A share that is lost with its worker
 is played again; one that fails is not, as it would fail again. How a run gets to Ray and
-leaves it again: `joining.py`.
+leaves it again: `ray_connection.py`.
 """
 
 import time
@@ -15,9 +15,10 @@ from typing import Any
 from tenluz import __version__
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.code_cache import ENGINE, ROOMS, text_digest
+from tenluz.engine.types import JsonObject
 from tenluz.lab.measures import Tally
 from tenluz.lab.ray_connection import LOCAL, ClusterError, joined
-from tenluz.lab.simulate import Outcome, Simulation, Watch, empty_tally, play_share
+from tenluz.lab.simulate import Simulation, SimulationResult, Watch, empty_tally, play_share
 
 SMALLEST, LARGEST = 64, 8_192  # games of a share: milliseconds to seconds of work
 SHARES = 1_024  # of a run, between these two: enough for hundreds of workers
@@ -34,7 +35,7 @@ def simulate(
     *,
     at_once: int | None = None,
     watch: Watch | None = None,
-) -> Outcome:
+) -> SimulationResult:
     """Play games number 0 to `games` - 1 on a cluster, `local` or at an address.
 
     `at_once` is the number of workers of a local one; elsewhere it bounds the shares that are
@@ -51,7 +52,7 @@ def simulate(
         except KeyboardInterrupt:
             interrupted = True
         seconds = time.perf_counter() - start
-    return Outcome(simulation, run.tally, seconds, interrupted, len(run.nodes), run.lost)
+    return SimulationResult(simulation, run.tally, seconds, interrupted, len(run.nodes), run.lost)
 
 
 def share_size(games: int) -> int:
@@ -148,7 +149,7 @@ class _Run:
         else:
             self._finish(number, report)
 
-    def _finish(self, number: int, report: dict[str, Any]) -> None:
+    def _finish(self, number: int, report: JsonObject) -> None:
         if report["wrong"]:
             raise ClusterError(
                 f"On {report['host']} {report['wrong']}; this is Tenluz {self._code}. All machines "
@@ -199,12 +200,12 @@ def code(game: str) -> str:
     return f"{__version__} ({text_digest((ENGINE, *ROOMS, game_named(game).folder))})"
 
 
-def played(order: dict[str, Any], first: int, count: int) -> Tally:
+def played(order: JsonObject, first: int, count: int) -> Tally:
     """A worker's part: one share of the simulation that was written as `order`."""
     return play_share(Simulation.read(order), first, count)
 
 
-def _travelling() -> Callable[..., dict[str, Any]]:
+def _travelling() -> Callable[[str, JsonObject, int, int], JsonObject]:
     """The function that is sent to workers.
 
     As it is made inside another, Ray sends its text and not its name: so a worker without
@@ -222,7 +223,7 @@ def _travelling() -> Callable[..., dict[str, Any]]:
             from tenluz.lab.cluster import code, played
 
             found = code(str(order["game"]))
-        except Exception as error:  # it, or this game, is not there
+        except Exception as error:  # it, or this game, is not installed
             report["wrong"] = f"Tenluz cannot be used ({error})"
             return report
         if found != expected:

@@ -9,11 +9,13 @@ import functools
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Generic
 
 import numpy as np
 
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
+from tenluz.engine.types import Int64Array, OptionsRecord, OptionsT, PackedT, Records
 
 SURE = 1.959963984540054  # standard deviations on either side that hold 95 %
 
@@ -37,12 +39,14 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Counted:
+class Counted(Generic[OptionsT, PackedT]):
     """What is counted of a game."""
 
-    measures: Callable[[Any], tuple[Measure, ...]]  # by options
-    read: Callable[..., None]  # read(o, states, rows); compiled, where it should be fast
-    agreed: Mapping[str, Any] = field(default_factory=dict)  # options, where none are given
+    measures: Callable[[OptionsT], tuple[Measure, ...]]  # by options
+    read: Callable[
+        [PackedT, Records, Int64Array], None
+    ]  # read(o, states, rows); compiled, where it should be fast
+    agreed: Mapping[str, object] = field(default_factory=dict)  # options, where none are given
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ class Tally:
         self._sums = np.zeros(width, np.int64)
         self._squares = np.zeros(width, np.int64)
 
-    def add(self, rows: Any, moves: int) -> None:
+    def add(self, rows: Int64Array, moves: int) -> None:
         """Count finished games, a row each."""
         self.games += len(rows)
         self.moves += moves
@@ -139,14 +143,14 @@ def counted(game: Game) -> Counted:
 def _by_scores(game: Game) -> Counted:
     """For any game: the score of each seat, and whether it was the best."""
 
-    def measures(options: Any) -> tuple[Measure, ...]:
+    def measures(options: Options) -> tuple[Measure, ...]:
         seats = tuple(f"seat {seat}" for seat in range(options.players))
         return (
             Measure("mean_scores", "score, mean", seats),
             Measure("win_rates", "games won", seats, share=True),
         )
 
-    def read(o: Any, states: Any, rows: Any) -> None:
+    def read(o: OptionsRecord, states: Records, rows: Int64Array) -> None:
         for row, state in zip(rows, states):
             scores = game.outcome(o, state).scores
             row[:] = [*scores, *(score == max(scores) for score in scores)]

@@ -7,7 +7,6 @@ many there are.
 
 import functools
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -15,10 +14,11 @@ from tenluz.bots.registry import chooser
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import pick, seat_dice
 from tenluz.engine.game import DEAL, OVER, Game
+from tenluz.engine.types import Int64Array, OptionsRecord, Records
 
 
 @functools.cache
-def random_playouts(game: Game) -> Callable[..., int]:
+def random_playouts(game: Game) -> Callable[[OptionsRecord, Records, np.uint64, int], int]:
     """play(o, states, seed, first) -> moves: uniform random moves, nothing else.
 
     Plays one game in each of `states`, numbered from `first` on; they are left finished.
@@ -26,7 +26,7 @@ def random_playouts(game: Game) -> Callable[..., int]:
     rules = game.rules
     start, deal, legal, apply = rules.start, rules.deal_at_random, rules.legal, rules.apply
 
-    def play(o: Any, states: Any, seed: Any, first: int) -> int:
+    def play(o: OptionsRecord, states: Records, seed: np.uint64, first: int) -> int:
         rolls = np.empty(2, np.uint64)
         moves = 0
         for number in range(states.shape[0]):
@@ -46,7 +46,9 @@ def random_playouts(game: Game) -> Callable[..., int]:
 
 
 @functools.cache
-def bot_playouts(game: Game) -> Callable[..., int]:
+def bot_playouts(
+    game: Game,
+) -> Callable[[OptionsRecord, Records, Records, np.uint64, int, Int64Array], int]:
     """play(o, states, views, seed, first, bots) -> moves: a bot in every seat.
 
     Seat k is played by bots[k], each from its own view. `views` is room for one view.
@@ -55,7 +57,14 @@ def bot_playouts(game: Game) -> Callable[..., int]:
     start, deal, view, apply = rules.start, rules.deal_at_random, rules.view, rules.apply
     choose = chooser(game)
 
-    def play(o: Any, states: Any, views: Any, seed: Any, first: int, bots: Any) -> int:
+    def play(
+        o: OptionsRecord,
+        states: Records,
+        views: Records,
+        seed: np.uint64,
+        first: int,
+        bots: Int64Array,
+    ) -> int:
         rolls = np.empty(2, np.uint64)
         v = views[0]
         moves = 0

@@ -18,6 +18,7 @@ from typing import Any
 
 from tenluz.engine.compiled import cores
 from tenluz.engine.errors import GameError, NotUnderstood
+from tenluz.engine.types import JsonObject
 
 LOCAL, AUTO, CLIENT = "local", "auto", "ray://"
 ADDRESS = re.compile(rf"(?:{CLIENT})?(?P<host>[^\s:/]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d{{1,5}})")
@@ -32,7 +33,7 @@ SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"
 # Ray listens to the whole network. Its newer versions want a token, and would leave one in the
 # home folder, where it changes what `ray start` does: so a Ray of our own is given one.
 OWN = {**SETTINGS, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
-QUIET: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
+QUIET: JsonObject = {"log_to_driver": False, "logging_level": logging.CRITICAL}
 
 # Ray waits for minutes where something else than Ray answers, and writes about it: so another
 # process tries first, which can be ended. Its last line says what went wrong. By ray:// it gives

@@ -18,6 +18,8 @@ from tenluz.bots.registry import bot_number
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
+from tenluz.engine.types import Int64Array, JsonObject
 from tenluz.lab.measures import Tally, counted
 from tenluz.lab.playouts import bot_playouts
 
@@ -33,11 +35,11 @@ class Simulation:
     """What is to be played: a game as agreed, and a bot's name for each seat."""
 
     game: Game
-    options: Any
+    options: Options
     bots: tuple[str, ...]
     seed: int = 0
 
-    def write(self) -> dict[str, Any]:
+    def write(self) -> JsonObject:
         """The same in plain values, to be told or sent."""
         return {
             "game": self.game.name,
@@ -54,7 +56,7 @@ class Simulation:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SimulationResult:
     """What was played, and what came of it."""
 
     simulation: Simulation
@@ -106,7 +108,7 @@ def simulate(
     threads: int = 1,
     chunk: int = CHUNK,
     watch: Watch | None = None,
-) -> Outcome:
+) -> SimulationResult:
     """Play games number 0 to `games` - 1.
 
     `watch` is told now and then how many are finished. An interrupt ends the simulation
@@ -127,7 +129,7 @@ def simulate(
             work.stop()
     for each in running:
         each.result()
-    return Outcome(simulation, tally, time.perf_counter() - start, interrupted)
+    return SimulationResult(simulation, tally, time.perf_counter() - start, interrupted)
 
 
 def _wait_for(running: list[Future[None]], tally: Tally, watch: Watch | None) -> None:
@@ -173,7 +175,7 @@ class _Work:
             self._next += count
             return first, count
 
-    def done(self, rows: Any, moves: int) -> None:
+    def done(self, rows: Int64Array, moves: int) -> None:
         """Count games that are finished."""
         with self._lock:
             self._tally.add(rows, moves)
@@ -200,7 +202,7 @@ class _Player:
         width = sum(measure.width for measure in its.measures(simulation.options))
         self._rows = np.zeros((room, width), np.int64)
 
-    def play(self, first: int, count: int) -> tuple[Any, int]:
+    def play(self, first: int, count: int) -> tuple[Int64Array, int]:
         """Play `count` games from number `first` on: a row of numbers each, and all moves."""
         states, rows = self._states[:count], self._rows[:count]
         moves = self._play(self._options, states, self._views, self._seed, first, self._bots)

@@ -4,13 +4,14 @@ What happens at a table goes over the socket. Nothing here answers with what onl
 know.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 from fastapi import APIRouter, Depends, Path, Request, Response
 
 from tenluz.bots.registry import best_bot, bot_number
 from tenluz.engine.catalogue import game_named
+from tenluz.engine.types import JsonObject
 from tenluz.server.guests import Guest, Guests, new_guest
 from tenluz.server.http_models import (
     BotSeat,
@@ -33,7 +34,7 @@ from tenluz.server.refusals import refusal
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import BOT_NAMES, TableLog
 
-PROBLEMS: dict[int | str, dict[str, Any]] = {
+PROBLEMS: dict[int | str, JsonObject] = {
     code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429)
 }
 router = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -140,7 +141,7 @@ async def make_table(
         raise refusal("two_seats")
     if not made.take(request.client.host if request.client else ""):
         raise refusal("too_fast")
-    chairs: list[dict[str, Any]] = []
+    chairs: list[JsonObject] = []
     for number, seat in enumerate(new.seats):
         if isinstance(seat, MySeat):
             chairs.append({"guest": guest.id, "name": new.name or guest.name})
@@ -169,7 +170,7 @@ async def see_table(table: WithTable, guest: ForAnybody) -> TableInfo:
 
 
 @router.get("/tables/{table}/record")
-async def read_record(table: WithTable) -> dict[str, Any]:
+async def read_record(table: WithTable) -> JsonObject:
     """The whole game as a record, with seed and decks: only when it is over."""
     if not table.log.over:
         raise refusal("not_over")  # its record would tell every card
@@ -205,9 +206,7 @@ async def move_device(table: WithTable, guest: ForAnybody, request: Request) -> 
     return SeatLink(token=token, link=f"/seat/{token}")
 
 
-async def _linked(
-    token: str, request: Request, tables: LiveTables
-) -> tuple[LiveTable, dict[str, Any]]:
+async def _linked(token: str, request: Request, tables: LiveTables) -> tuple[LiveTable, JsonObject]:
     content = request.app.state.guests.read_link(token)
     table = await tables.find(content["table"]) if content else None
     if content is None or table is None:
@@ -225,7 +224,7 @@ async def see_seat_link(
     seating = table.log.seating
     if (
         guest is None or seating.seat_of(guest.id) != seat
-    ):  # who has come along already may look again
+    ):  # someone who has already moved may look again
         seating.check_link(seat, content["guest"], content["moves"])
     return MovedSeat(table=table.id, seat=seat, name=seating.chairs[seat].name)
 

@@ -5,7 +5,7 @@ import contextlib
 import gc
 import logging
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import uvicorn
@@ -20,6 +20,7 @@ from fastapi.responses import (
 )
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
+from starlette.types import Receive, Scope, Send
 
 from tenluz import __version__
 from tenluz.engine.errors import GameError
@@ -91,7 +92,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _our_fault)
 
-    async def play(scope: Any, receive: Any, send: Any) -> None:
+    async def play(scope: Scope, receive: Receive, send: Send) -> None:
         """One client at a table, until it goes."""
         state = app.state
         guest = state.guests.read(HTTPConnection(scope))
@@ -143,7 +144,7 @@ async def metrics_page(request: Request) -> Response:
     return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
-PAGES: dict[str, Any] = {
+PAGES: dict[str, Callable[..., Awaitable[Response]]] = {
     "/api/docs": docs,
     "/api/docs.css": docs_style,
     "/api/protocol": docs_as_text,
@@ -182,7 +183,7 @@ async def _http_error(request: Request, error: Any) -> Response:
     return response
 
 
-async def _our_fault(request: Request, error: Any) -> Response:
+async def _our_fault(request: Request, error: Exception) -> Response:
     return _problem(OUR_FAULT)
 
 
@@ -195,7 +196,7 @@ class Server(uvicorn.Server):
     when_ready: Callable[[], None] | None = None
     handed: socket.socket | None = None  # connections come over it, not by a port of our own
 
-    async def startup(self, sockets: Any = None) -> None:
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.handed is not None:
             self.handed.setblocking(False)
@@ -221,14 +222,14 @@ class Server(uvicorn.Server):
     async def _take(self, connection: socket.socket) -> None:
         config, loop = self.config, asyncio.get_running_loop()
 
-        def protocol() -> Any:
+        def protocol() -> asyncio.Protocol:
             kind: Any = config.http_protocol_class
             return kind(config, self.server_state, self.lifespan.state)
 
         with contextlib.suppress(OSError):  # the client is gone
             await loop.connect_accepted_socket(protocol, connection)
 
-    async def shutdown(self, sockets: Any = None) -> None:
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         app = self.config.app
         if isinstance(app, FastAPI) and hasattr(app.state, "live_tables"):
             farewell(app)

@@ -16,7 +16,8 @@ from typing import Any
 from tenluz.bots.registry import bot_named
 from tenluz.engine import dice
 from tenluz.engine.errors import GameError
-from tenluz.engine.game import Record
+from tenluz.engine.plain import flat
+from tenluz.engine.types import Dice, Move, Seat, ViewRecord
 from tenluz.server.protocol import Command, MakeMove, Say
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor
@@ -30,9 +31,9 @@ logger = logging.getLogger("tenluz.bots")
 class Due:
     """A bot that has something to do; `says` is its statement, None if it must move."""
 
-    seat: int
+    seat: Seat
     bot: str
-    view: Record
+    view: ViewRecord
     says: Mapping[str, Any] | None
 
 
@@ -43,7 +44,7 @@ class Bots:
         self._tasks: dict[str, asyncio.Task[None]] = {}
 
     @functools.cached_property
-    def _dice(self) -> Any:
+    def _dice(self) -> Dice:
         """Made when a bot first moves: the first compiled call loads the compiler, and the
         pages need not wait for that."""
         return dice.new_dice(secrets.randbits(64))
@@ -101,10 +102,10 @@ class Bots:
         choose = bot_named(log.game, due.bot).choose
         # In a thread of its own: a bot may think for long, and compiled code lets others run.
         move = await asyncio.to_thread(choose, log.match.packed, due.view, self._dice)
-        return MakeMove(id=f"move{name}", at=position, move=int(move))
+        return MakeMove(id=f"move{name}", at=position, move=Move(int(move)))
 
 
-def _who_moves(table: LiveTable) -> tuple[Any, ...]:
+def _who_moves(table: LiveTable) -> tuple[object, ...]:
     """What a bot's pause begins with: a position, and who sits at it."""
     return table.log.position, *table.log.seating.chairs
 
@@ -115,10 +116,11 @@ def _due(table: LiveTable) -> Due | None:
     if log.over:
         return None
     turn = log.match.seat
-    for seat, chair in enumerate(log.seating.chairs):
+    for number, chair in enumerate(log.seating.chairs):
         if chair.bot is None:
             continue
-        view = log.plain_view(seat).record
+        seat = Seat(number)
+        view = flat(log.plain_view(seat))
         statement = bot_named(log.game, chair.bot).statement
         says = None if statement is None else statement(log.match.packed, view)
         if says is not None or seat == turn:

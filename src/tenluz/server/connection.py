@@ -9,11 +9,10 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 
 import orjson
 from pydantic import ValidationError
+from starlette.types import Receive, Send
 
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
@@ -40,9 +39,6 @@ from tenluz.server.websocket_io import WebSocketIO
 CLOSE_CODES: dict[ByeReason, int] = {"restart": 1012, "too_slow": 1013, "too_large": 1009}
 POLICY = 1008
 PATIENCE = 1.0  # seconds that closing may take with a client that does not read
-
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 PONG = orjson.dumps(Pong())
 

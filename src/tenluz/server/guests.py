@@ -10,11 +10,12 @@ import os
 import secrets
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
+
+from tenluz.engine.types import JsonObject
 
 COOKIE = "tenluz"
 YEAR = 365 * 24 * 3600
@@ -64,14 +65,14 @@ class Guests:
             secure=secure,
         )
 
-    def link(self, content: dict[str, Any]) -> str:
+    def link(self, content: JsonObject) -> str:
         """A token for a private link."""
         return str(self._links.dumps(content))
 
-    def read_link(self, token: str) -> dict[str, Any] | None:
+    def read_link(self, token: str) -> JsonObject | None:
         """What a private link says; None if it is too old or not ours."""
         try:
-            found: dict[str, Any] = self._links.loads(token, max_age=LINK_HOURS * 3600)
+            found: JsonObject = self._links.loads(token, max_age=LINK_HOURS * 3600)
         except BadData:
             return None
         return found

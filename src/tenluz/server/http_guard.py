@@ -6,20 +6,14 @@ Programs that are no browsers send none, and hold no cookies that others could u
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any
 
 import orjson
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenluz.server import refusals
 from tenluz.server.metrics import Metrics
 from tenluz.server.refusals import HttpProblem
 from tenluz.server.settings import ServerSettings
-
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 HEADERS = [
     (
@@ -42,7 +36,9 @@ logger = logging.getLogger("tenluz.http")
 class HttpGuard:
     """The outermost part of the app: it sees every request before anything else does."""
 
-    def __init__(self, app: App, sockets: App, settings: ServerSettings, metrics: Metrics) -> None:
+    def __init__(
+        self, app: ASGIApp, sockets: ASGIApp, settings: ServerSettings, metrics: Metrics
+    ) -> None:
         self._app = app
         self._sockets = sockets
         self._settings = settings
@@ -91,7 +87,7 @@ class HttpGuard:
         begun = time.perf_counter()
         status = 500
 
-        async def send_with_headers(message: MutableMapping[str, Any]) -> None:
+        async def send_with_headers(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]

@@ -10,6 +10,7 @@ from tenluz.bots.registry import bot_names
 from tenluz.engine import catalogue
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import MOST_SEATS, Game
+from tenluz.engine.types import JsonObject, Seat
 from tenluz.server.protocol import BotName, SeatInfo
 
 # No control characters, no line breaks: a name stands on a card.
@@ -81,10 +82,10 @@ class TableInfo(BaseModel):
 
     table: str
     game: str
-    options: dict[str, Any]
+    options: JsonObject
     seats: list[SeatInfo]
-    you: int
-    turn: int  # the seat on turn
+    you: Seat
+    turn: Seat  # the seat on turn
     over: bool
     created: float  # seconds since 1970
 
@@ -100,7 +101,7 @@ class MovedSeat(BaseModel):
     """What a private link is for."""
 
     table: str
-    seat: int
+    seat: Seat
     name: str
 
 
@@ -186,7 +187,7 @@ def _plays(game: Game, players: int) -> bool:
 
 def _option(field: "dataclasses.Field[Any]") -> OptionInfo:
     about = field.metadata["about"]
-    info: dict[str, Any] = {
+    info: JsonObject = {
         "name": field.name,
         "about": about,
         "clauses": re.findall(r"[A-Z]-\d+", about),

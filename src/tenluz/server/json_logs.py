@@ -3,9 +3,10 @@ only what is named here, and what a caller gives in `extra`."""
 
 import logging
 import sys
-from typing import Any
 
 import orjson
+
+from tenluz.engine.types import JsonObject
 
 EXTRA = ("table", "code", "method", "route", "status", "ms", "reason", "address")
 
@@ -14,7 +15,7 @@ class JsonLines(logging.Formatter):
     """A record as JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        line: dict[str, Any] = {
+        line: JsonObject = {
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
             "from": record.name,

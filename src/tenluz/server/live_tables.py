@@ -3,13 +3,14 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
+from tenluz.engine.types import JsonObject
 from tenluz.server.bots import Bots
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Entry, Store, TableRow
-from tenluz.server.table import LiveTable
+from tenluz.server.table import Client, LiveTable
 from tenluz.server.table_log import TableLog
 from tenluz.server.table_sharding import new_name, shard_of
 
@@ -27,7 +28,7 @@ class LiveTables:
         self.on_count: Callable[[int], None] = lambda tables: None
 
     async def create(
-        self, game: Game, options: Any, chairs: list[dict[str, Any]], pace: float
+        self, game: Game, options: Options, chairs: list[JsonObject], pace: float
     ) -> LiveTable:
         """A new table, dealt."""
         await self._ready
@@ -61,7 +62,7 @@ class LiveTables:
         return table
 
     async def unfinished(self, guest: str) -> list[tuple[TableLog, set[str]]]:
-        """The games of a guest that are not over, the newest first, with who is there.
+        """The games of a guest that are not over, the newest first, with the guests who are there.
 
         Who is at another worker's table is not known here. Such a table is only read: were it
         opened, its bots would play here too.
@@ -96,7 +97,7 @@ class LiveTables:
                     del self.tables[name]
             self.on_count(len(self.tables))
 
-    def everybody(self, do: Callable[[Any], None]) -> None:
+    def everybody(self, do: Callable[[Client], None]) -> None:
         """Do something to every client."""
         for table in self.tables.values():
             for client in list(table.clients):

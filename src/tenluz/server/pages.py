@@ -2,15 +2,15 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
+from starlette.types import ASGIApp, Scope
 
 from tenluz.engine import catalogue
 
@@ -38,7 +38,7 @@ def known(path: str) -> bool:
     return not rest and (not page or page in catalogue.names())
 
 
-class Client(StaticFiles):
+class ClientFiles(StaticFiles):
     """The built client: files by their names, and the page itself wherever it has something
     to show. Everywhere else browsers are given the page too, which says that nothing is there,
     and programs an error."""
@@ -69,14 +69,14 @@ def built(folder: Path | None = None) -> bool:
     return ((folder or PACKAGED) / "index.html").is_file()
 
 
-def client(folder: Path | None) -> Any:
+def client(folder: Path | None) -> ASGIApp:
     """The part of the app that gives out the built client, or says that there is none."""
     folder = folder or PACKAGED
     if built(folder):
-        return GZipMiddleware(Client(folder), minimum_size=1000)
+        return GZipMiddleware(ClientFiles(folder), minimum_size=1000)
     plain = Starlette()
 
-    async def not_built(request: Any) -> Response:
+    async def not_built(request: Request) -> Response:
         if known(request.url.path):
             return HTMLResponse(NOT_BUILT, 503)
         return PlainTextResponse("There is no such page.\n", 404)

@@ -16,7 +16,7 @@ from pathlib import Path
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server.settings import ServerSettings
 
-WHOSE = "tenluz-whose"  # the header of /healthz by which an owner knows the own server
+WHOSE = "tenluz-whose"  # the header of /healthz by which owners know their own server
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # and how this machine reaches it
 TRIED = 50  # ports, where any would do
 PATIENCE = 3.0  # seconds, for a server that has just begun to start

@@ -11,17 +11,18 @@ made: a command sent again after a lost connection is answered again and not don
 """
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tenluz.engine.errors import Value
-from tenluz.engine.game import MOST_SEATS, MOVES
+from tenluz.engine.game import MOST_SEATS, MOVES, WATCHER
 from tenluz.engine.plain import Kept
+from tenluz.engine.types import Event, JsonObject, Move, Screen, Seat
 
 CommandId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
-SeatNumber = Annotated[int, Field(ge=0, lt=MOST_SEATS)]
+SeatNumber = Annotated[Seat, Field(ge=0, lt=MOST_SEATS)]
 Seq = Annotated[int, Field(ge=0, le=1_000_000)]
 BotName = Annotated[str, Field(min_length=1, max_length=24, pattern=r"^[a-z0-9_-]+$")]
 
@@ -41,7 +42,7 @@ class Hello(Message):
 
     type: Literal["hello"] = "hello"
     seen: Seq = 0
-    you: Annotated[int, Field(ge=-1, lt=MOST_SEATS)] = -1
+    you: Annotated[Seat, Field(ge=-1, lt=MOST_SEATS)] = WATCHER
 
 
 class MakeMove(Message):
@@ -53,7 +54,7 @@ class MakeMove(Message):
     type: Literal["move"] = "move"
     id: CommandId
     at: Seq
-    move: Annotated[int, Field(ge=0, lt=MOVES)]
+    move: Annotated[Move, Field(ge=0, lt=MOVES)]
 
 
 class Say(Message):
@@ -138,7 +139,7 @@ class SeatChanged:
     left its seat; `moved`: the person went on with the game on another device.
     """
 
-    seat: int
+    seat: Seat
     change: Literal["sat", "left", "bot", "stands_in", "back", "freed", "moved"]
     name: str
     event: Literal["seat"] = "seat"
@@ -148,14 +149,18 @@ class SeatChanged:
 class GoesOn:
     """Somebody asked for another game: it is played at `table`, where the same people sit."""
 
-    seat: int
+    seat: Seat
     name: str
     table: str
     event: Literal["goes_on"] = "goes_on"
 
 
-AnyEvent = Any  # one of the game's, or a SeatChanged, or a GoesOn
-Screen = Any  # of the game's own type
+# For pydantic these are anything: what they are in truth, the games say.
+if TYPE_CHECKING:
+    AnyEvent = Event  # one of the game's, or a SeatChanged, or a GoesOn
+    AnyScreen = Screen
+else:
+    AnyEvent = AnyScreen = Any
 
 
 @dataclass
@@ -176,16 +181,16 @@ class Welcome:
 
     table: str
     game: str
-    options: dict[str, Any]
-    you: int  # your seat; -1 for a watcher
-    old_seat: int  # the one that you have left and may take again; -1 for none
+    options: JsonObject
+    you: Seat  # your seat; -1 for a watcher
+    old_seat: Seat  # the one that you have left and may take again; -1 for none
     seats: list[SeatInfo]
     watchers: int
     bots: list[str]  # of this game, from the weakest to the strongest
     seq: int
     since: int
     entries: list[Told]
-    screen: Screen
+    screen: AnyScreen
     type: Literal["welcome"] = "welcome"
 
 
@@ -195,7 +200,7 @@ class News:
 
     seq: int
     entries: list[Told]
-    screen: Screen
+    screen: AnyScreen
     seats: list[SeatInfo] | None = None
     type: Literal["news"] = "news"
 
@@ -257,21 +262,21 @@ class Bye:
 ToClient = Annotated[
     Welcome | News | Accepted | Refused | People | Pong | Bye, Field(discriminator="type")
 ]
-to_client: TypeAdapter[Any] = TypeAdapter(ToClient)
+to_client: TypeAdapter[ToClient] = TypeAdapter(ToClient)
 
 
 # --- as JSON ------------------------------------------------------------------------------
 
 
-def to_json_bytes(message: Any) -> bytes:
+def to_json_bytes(message: object) -> bytes:
     """A message to a client. What many clients are shown again and again is made JSON once."""
     return orjson.dumps(message, _kept_json, orjson.OPT_PASSTHROUGH_SUBCLASS)
 
 
-def _kept_json(found: Any) -> orjson.Fragment:
+def _kept_json(found: object) -> object:
     assert type(found) is Kept, f"{found!r} is nothing that a message may hold"
     try:
-        fragment: orjson.Fragment = found.written
+        return found.written
     except AttributeError:
-        fragment = found.written = orjson.Fragment(orjson.dumps(list(found)))
-    return fragment
+        found.written = orjson.Fragment(orjson.dumps(list(found)))
+        return found.written

@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from tenluz.engine.types import JsonObject, Seat
 from tenluz.server.protocol import SeatChanged, SeatInfo
 from tenluz.server.refusals import refusal
 
@@ -28,18 +29,20 @@ FREE = Chair()
 class Seating:
     """The chairs of a table: a fold over the entries of kind `seat`."""
 
-    def __init__(self, chairs: list[dict[str, Any]]) -> None:
+    def __init__(self, chairs: list[JsonObject]) -> None:
         self.chairs = [Chair(**chair) for chair in chairs]
         self.moves = [0] * len(chairs)  # how often each seat went to another device
         # Everybody who ever sat, and where: they have seen what that seat sees.
-        self.known = {chair.guest: seat for seat, chair in enumerate(self.chairs) if chair.guest}
+        self.known: dict[str, Seat] = {
+            chair.guest: Seat(seat) for seat, chair in enumerate(self.chairs) if chair.guest
+        }
 
-    def seat_of(self, guest: str | None) -> int | None:
+    def seat_of(self, guest: str | None) -> Seat | None:
         """The seat of a guest; None for a watcher."""
         seat = self.known.get(guest) if guest else None
         return seat if seat is not None and self.chairs[seat].guest == guest else None
 
-    def old_seat(self, guest: str | None) -> int | None:
+    def old_seat(self, guest: str | None) -> Seat | None:
         """The seat that a guest has left, the only one that they may take."""
         return self.known.get(guest) if guest and self.seat_of(guest) is None else None
 
@@ -55,11 +58,11 @@ class Seating:
             for chair in self.chairs
         ]
 
-    def for_next_game(self, asker: int) -> list[dict[str, Any]]:
+    def for_next_game(self, asker: Seat) -> list[JsonObject]:
         """The chairs of a new table with the same people: everybody where they sit now.
 
-        A seat that was left is free. A bot goes on standing in for who is away, but not for
-        who asks: they want to play.
+        A seat that was left is free. A bot goes on standing in for people who are away, but
+        not for the one who asks: they want to play.
         """
         return [
             asdict(replace(chair, bot=None) if seat == asker else chair)
@@ -68,7 +71,7 @@ class Seating:
 
     # --- changes: each gives the body of a log entry, or raises ------------------------------
 
-    def sit(self, guest: str, name: str, seat: int) -> dict[str, Any]:
+    def sit(self, guest: str, name: str, seat: Seat) -> JsonObject:
         """A guest takes a free seat, or the one they had."""
         self._exists(seat)
         if self.seat_of(guest) is not None:
@@ -81,16 +84,16 @@ class Seating:
             raise refusal("seat_taken", seat=seat)
         return _body(seat, "sat", Chair(guest, name))
 
-    def leave(self, guest: str) -> dict[str, Any]:
-        """A guest gives up the own seat."""
+    def leave(self, guest: str) -> JsonObject:
+        """A guest gives up their seat."""
         seat = self.seat_of(guest)
         if seat is None:
             raise refusal("not_seated")
         return _body(seat, "left", FREE)
 
     def hand_over(
-        self, guest: str, seat: int, bot: str | None, bot_name: str, online: Collection[str]
-    ) -> dict[str, Any]:
+        self, guest: str, seat: Seat, bot: str | None, bot_name: str, online: Collection[str]
+    ) -> JsonObject:
         """Somebody at the table lets a bot play a seat, or takes the bot away again."""
         self._exists(seat)
         own = self.seat_of(guest)
@@ -113,7 +116,7 @@ class Seating:
             raise refusal("is_here", seat=seat)
         return _body(seat, "stands_in", replace(chair, bot=bot))
 
-    def check_link(self, seat: int, holder: str, moves: int) -> None:
+    def check_link(self, seat: Seat, holder: str, moves: int) -> None:
         """Whether a link to a seat still works: once, and while its maker sits there.
 
         `moves` is how often the seat had gone to another device when the link was made.
@@ -121,7 +124,7 @@ class Seating:
         if self.chairs[seat].guest != holder or self.moves[seat] != moves:
             raise refusal("link_used")
 
-    def move(self, seat: int, holder: str, moves: int, guest: str) -> dict[str, Any]:
+    def move(self, seat: Seat, holder: str, moves: int, guest: str) -> JsonObject:
         """The person at a seat goes on as another guest: on another device."""
         self.check_link(seat, holder, moves)
         if self.known.get(guest, seat) != seat:
@@ -139,12 +142,12 @@ class Seating:
         name = before.name if body["change"] in ("left", "freed") else chair.name
         return SeatChanged(seat, body["change"], name)
 
-    def _exists(self, seat: int) -> None:
+    def _exists(self, seat: Seat) -> None:
         if seat >= len(self.chairs):
             raise refusal("no_such_seat", seat=seat)
 
 
-def _body(seat: int, change: str, chair: Chair) -> dict[str, Any]:
+def _body(seat: Seat, change: str, chair: Chair) -> JsonObject:
     return {
         "seat": seat,
         "change": change,

@@ -18,9 +18,11 @@ from typing import Any
 
 import orjson
 from sqlalchemy import Connection, Dialect, create_engine, event, insert, select, update
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import IntegrityError
 
 from tenluz.engine import shuffle
+from tenluz.engine.types import JsonObject
 from tenluz.server import schema
 from tenluz.server.migrations import upgrade
 
@@ -37,16 +39,16 @@ class TableRow:
 
     id: str
     game: str
-    options: dict[str, Any]
+    options: JsonObject
     seed: bytes
     created: float
     pace: float
-    seats: list[dict[str, Any]]
+    seats: list[JsonObject]
     over: bool = False
 
     @classmethod
     def new(
-        cls, name: str, game: str, options: dict[str, Any], seats: list[dict[str, Any]], pace: float
+        cls, name: str, game: str, options: JsonObject, seats: list[JsonObject], pace: float
     ) -> "TableRow":
         """A table that begins now, with a deal of its own: the seed is nobody's choice."""
         return cls(name, game, options, shuffle.new_seed(), time.time(), pace, seats)
@@ -69,7 +71,7 @@ class Entry:
     seq: int
     command_id: str
     kind: str
-    body: dict[str, Any]
+    body: JsonObject
     at: float
 
 
@@ -78,9 +80,9 @@ class _Write:
     """What goes into the database together or not at all, and who waits for it."""
 
     waits: asyncio.Future[None]
-    tables: list[dict[str, Any]] = field(default_factory=list)
-    log: list[dict[str, Any]] = field(default_factory=list)
-    sat: list[dict[str, Any]] = field(default_factory=list)
+    tables: list[JsonObject] = field(default_factory=list)
+    log: list[JsonObject] = field(default_factory=list)
+    sat: list[JsonObject] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
 
 
@@ -257,7 +259,7 @@ def _execute(connection: Connection, batch: list[_Write]) -> None:
         )
 
 
-def _insert_log(connection: Connection, rows: list[dict[str, Any]]) -> None:
+def _insert_log(connection: Connection, rows: list[JsonObject]) -> None:
     """What every move does: the same statement, without having SQLAlchemy look at each row."""
     dialect = connection.dialect
     statement = _log_statement(dialect)
@@ -272,7 +274,7 @@ def _log_statement(dialect: Dialect) -> str:
     return str(insert(schema.log).compile(dialect=dialect))
 
 
-def _log_row(table: str, entry: Entry) -> dict[str, Any]:
+def _log_row(table: str, entry: Entry) -> JsonObject:
     """In the order of the schema's columns."""
     return {
         "table_id": table,
@@ -284,7 +286,7 @@ def _log_row(table: str, entry: Entry) -> dict[str, Any]:
     }
 
 
-def _prepare_sqlite(connection: Any, _: Any) -> None:
+def _prepare_sqlite(connection: DBAPIConnection, _: object) -> None:
     """A write-ahead log: readers never wait for the writer.
 
     `synchronous=NORMAL` leaves it to the system when pages reach the disk. What is

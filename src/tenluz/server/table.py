@@ -7,11 +7,14 @@ nobody ever sees what could still be lost.
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from tenluz.bots.registry import bot_names
+from tenluz.engine.game import WATCHER
+from tenluz.engine.types import JsonObject, Seat
 from tenluz.server.protocol import (
     Again,
+    ByeReason,
     Command,
     News,
     People,
@@ -34,10 +37,13 @@ class Client(Protocol):
     """Somebody who looks at a table, on one connection."""
 
     guest: str | None
-    viewer: int
+    viewer: Seat
 
     def send(self, message: bytes) -> None:
         """Put a message into this client's queue; never waits."""
+
+    def bye(self, reason: ByeReason) -> None:
+        """Say goodbye, and close."""
 
 
 class LiveTable:
@@ -84,7 +90,7 @@ class LiveTable:
             lambda seq: accept(command.id, seq),
         )
 
-    async def move_seat(self, seat: int, holder: str, moves: int, guest: str) -> None:
+    async def move_seat(self, seat: Seat, holder: str, moves: int, guest: str) -> None:
         """A person goes on with another device: see Seating.move."""
         seating = self.log.seating
         key = f"moved:{seat}:{moves}:{guest}"
@@ -93,7 +99,7 @@ class LiveTable:
     async def _add(
         self,
         key: str,
-        check: Callable[[], tuple[str, dict[str, Any]]],
+        check: Callable[[], tuple[str, JsonObject]],
         accept: Callable[[int], None] = lambda seq: None,
     ) -> None:
         async with self._one_at_a_time:
@@ -144,7 +150,7 @@ class LiveTable:
         events = log.apply(entry, viewers)
         changed = entry.kind == "seat"
         seats = self.seats() if changed else None
-        messages: dict[int, bytes] = {}
+        messages: dict[Seat, bytes] = {}
         for client in self.clients:
             viewer = log.viewer(client.guest) if changed else client.viewer
             if viewer != client.viewer:
@@ -161,7 +167,7 @@ class LiveTable:
 
     # --- who looks -----------------------------------------------------------------------
 
-    def join(self, client: Client, seen: int = 0, seen_from: int | None = None) -> None:
+    def join(self, client: Client, seen: int = 0, seen_from: Seat | None = None) -> None:
         """Let a client look, and give it what it has not seen."""
         self.used = time.monotonic()
         new = client not in self.clients
@@ -189,7 +195,7 @@ class LiveTable:
             game=log.game.name,
             options=log.row.options,
             you=viewer,
-            old_seat=-1 if old_seat is None else old_seat,
+            old_seat=WATCHER if old_seat is None else old_seat,
             seats=self.seats(),
             watchers=self.watchers(),
             bots=bot_names(log.game),

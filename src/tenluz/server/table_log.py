@@ -5,17 +5,18 @@ viewer what it learns. Applying the same entries always leads to the same table.
 """
 
 import functools
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from tenluz.bots.registry import bot_number
 from tenluz.engine.catalogue import game_named
-from tenluz.engine.game import WATCHER, Event, Game
-from tenluz.engine.table import Table
+from tenluz.engine.errors import NO_TALK
+from tenluz.engine.game import WATCHER, Game
+from tenluz.engine.table import Learnt, Table
+from tenluz.engine.types import Event, JsonObject, Seat, Statement
 from tenluz.server.protocol import (
     Again,
     Command,
@@ -41,7 +42,7 @@ class Actor:
 
     guest: str | None = None
     name: str = ""
-    bot_seat: int | None = None
+    bot_seat: Seat | None = None
 
 
 class TableLog(Table):
@@ -61,7 +62,7 @@ class TableLog(Table):
         """The number of the last entry."""
         return len(self.entries)
 
-    def viewer(self, guest: str | None) -> int:
+    def viewer(self, guest: str | None) -> Seat:
         """From which seat a guest looks; WATCHER for those who have none."""
         seat = self.seating.seat_of(guest)
         return WATCHER if seat is None else seat
@@ -70,7 +71,7 @@ class TableLog(Table):
 
     def check(
         self, actor: Actor, command: Command, online: Collection[str]
-    ) -> tuple[str, dict[str, Any]]:
+    ) -> tuple[str, JsonObject]:
         """Kind and body of the entry that a command would become; GameError if it may not."""
         if isinstance(command, MakeMove):
             return "move", self._check_move(actor, command)
@@ -92,7 +93,7 @@ class TableLog(Table):
         name = BOT_NAMES[command.seat]
         return "seat", seating.hand_over(actor.guest, command.seat, command.bot, name, online)
 
-    def _check_move(self, actor: Actor, command: MakeMove) -> dict[str, Any]:
+    def _check_move(self, actor: Actor, command: MakeMove) -> JsonObject:
         seat = self._playing(actor)
         if command.at > self.seq:
             raise refusal("not_yet", at=command.at)
@@ -101,7 +102,7 @@ class TableLog(Table):
         self.match.check(seat, command.move)
         return {"seat": seat, "move": command.move}
 
-    def _check_again(self, actor: Actor) -> dict[str, Any]:
+    def _check_again(self, actor: Actor) -> JsonObject:
         seat = self.seating.seat_of(actor.guest)
         if seat is None:
             raise refusal("not_seated")
@@ -110,7 +111,7 @@ class TableLog(Table):
         name = self.seating.chairs[seat].name
         return {"seat": seat, "name": name, "table": new_name(beside=self.row.id)}
 
-    def _playing(self, actor: Actor) -> int:
+    def _playing(self, actor: Actor) -> Seat:
         """The seat that an actor plays now."""
         if actor.bot_seat is not None:
             if self.seating.chairs[actor.bot_seat].bot is None:
@@ -125,7 +126,7 @@ class TableLog(Table):
 
     # --- the fold ------------------------------------------------------------------------
 
-    def apply(self, entry: Entry, viewers: Iterable[int] = ()) -> dict[int, list[Event]]:
+    def apply(self, entry: Entry, viewers: Iterable[Seat] = ()) -> Learnt:
         """Add an entry; what each of these viewers learns from it."""
         assert entry.seq == self.seq + 1, "a log has no gaps"
         body = entry.body
@@ -150,7 +151,7 @@ class TableLog(Table):
 
     # --- what was ------------------------------------------------------------------------
 
-    def told(self, viewer: int, since: int) -> list[Told]:
+    def told(self, viewer: Seat, since: int) -> list[Told]:
         """All entries after `since` again, as this viewer was told them, less what the rules
         have covered up meanwhile. Those entries keep their numbers."""
         if since >= self.seq:
@@ -167,18 +168,17 @@ class TableLog(Table):
 
 
 @functools.cache
-def _statements(game: Game) -> TypeAdapter[Any]:
-    kind: Any = game.statement_type
+def _statements(kind: type[Statement]) -> TypeAdapter[Statement]:
     return TypeAdapter(kind)
 
 
-def _statement(game: Game, given: dict[str, Any]) -> Any:
+def _statement(game: Game, given: Mapping[str, object]) -> Statement:
     """What a client says, as the game's own type; NotUnderstood if it is nothing of the kind."""
     if game.statement_type is None:
-        return given  # the game says that there is no talk
+        raise NO_TALK.error("There is no talk in this game")
     try:
         # As JSON: a strict type takes an object from there, and no dictionary from Python.
-        return _statements(game).validate_json(orjson.dumps(given))
+        return _statements(game.statement_type).validate_json(orjson.dumps(given))
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         where = ".".join(["statement", *map(str, first["loc"])])

@@ -9,6 +9,7 @@ from tenluz.bots.registry import bots
 from tenluz.engine import catalogue, dice
 from tenluz.engine.game import WATCHER
 from tenluz.engine.table import Table
+from tenluz.engine.types import Move
 
 MOVES = 12  # of a game of each kind
 
@@ -39,7 +40,6 @@ def _begin_games() -> None:
             says = None if bot.statement is None else bot.statement(match.packed, view)
             if says is not None and game.statement_type is not None:
                 table.say(table.statement(seat, game.statement_type(**says)))
-            table.move(
-                seat, int(bot.choose(match.packed, match.view(seat), rolls)), (WATCHER, seat)
-            )
+            move = Move(int(bot.choose(match.packed, match.view(seat), rolls)))
+            table.move(seat, move, (WATCHER, seat))
             table.screen(WATCHER)

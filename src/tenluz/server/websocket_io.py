@@ -9,6 +9,7 @@ else, from the handshake and the reading to the closing, stays uvicorn's.
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 from websockets.protocol import State
 
 EXTENSION = "tenluz.websocket"
@@ -17,7 +18,7 @@ EXTENSION = "tenluz.websocket"
 class WebSocketIO(WebSocketsSansIOProtocol):
     """One connection. The app finds it in its scope, under `extensions`."""
 
-    def handle_connect(self, event: Any) -> None:
+    def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:  # it was a proper request
             extensions: Any = self.scope["extensions"]

@@ -181,7 +181,7 @@ def work(settings: ServerSettings, line: socket.socket, level: str) -> None:
     from tenluz.server.app import server
 
     json_logs.set_up(level)
-    os.setsid()  # Ctrl-C is for who started us, who tells us when it is time
+    os.setsid()  # Ctrl-C is for our parent, which tells us when it is time
     served = server(settings)
     served.handed = line
     served.when_ready = lambda: line.sendall(READY)

@@ -8,7 +8,7 @@ such a game in the same way, and takes the same words, `screen.` and `event.`, w
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from tenluz.engine.game import Event
+from tenluz.engine.types import Event, Move
 from tenluz.terminal.game_text import GameText, TableView
 from tenluz.terminal.names import Names
 
@@ -71,7 +71,7 @@ class AnyGame(GameText):
         moves = self._moves(table_view) if table_view.choices() else ""
         return Text("\n".join([self.game.title, *self.look(table_view)])), Text(moves)
 
-    def numbered(self, table_view: TableView) -> list[int]:
+    def numbered(self, table_view: TableView) -> list[Move]:
         choices = table_view.choices()
         names = [self.move_text(table_view, move) for move in choices]
         # A game that calls its moves by numbers, such as bids, means those.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from tenluz.bots.registry import best_bot
 from tenluz.engine.errors import NO_TALK, NotLegal, NotUnderstood, NotYours
 from tenluz.engine.record import parse_json
+from tenluz.engine.types import Seat
 from tenluz.terminal.display import Left
 from tenluz.terminal.save import write_save
 
@@ -42,7 +43,7 @@ class Commands:
     def __init__(self, session: "Session") -> None:
         self.session, self.say = session, session.say
 
-    def obey(self, seat: int, text: str) -> bool:
+    def obey(self, seat: Seat, text: str) -> bool:
         """Obey an order; False if the text is none."""
         verb, _, rest = text.strip().partition(" ")
         rest = rest.strip()
@@ -76,7 +77,7 @@ class Commands:
 
     # --- asking --------------------------------------------------------------------------
 
-    def _help(self, seat: int, rest: str) -> None:
+    def _help(self, seat: Seat, rest: str) -> None:
         say, text = self.say, self.session.text
         commands = [
             (f"{typed} {say(word)}" if word else typed, say(about)) for typed, word, about in HELP
@@ -86,24 +87,24 @@ class Commands:
         if text.talk is not None:
             self._answer(say("help.talk"), *_in_columns(text.talk.help()))
 
-    def _look(self, seat: int, rest: str) -> None:
+    def _look(self, seat: Seat, rest: str) -> None:
         session = self.session
         session.display.answer(session.text.look(session.game.table_view(seat)))
 
-    def _score(self, seat: int, rest: str) -> None:
+    def _score(self, seat: Seat, rest: str) -> None:
         session = self.session
         session.display.answer(session.text.score(session.game.table_view(seat)))
 
-    def _rules(self, seat: int, rest: str) -> None:
+    def _rules(self, seat: Seat, rest: str) -> None:
         for line in self.session.text.rules():
             self._answer(*(textwrap.wrap(line, WIDTH) or [""]))
 
-    def _hint(self, seat: int, rest: str) -> None:
+    def _hint(self, seat: Seat, rest: str) -> None:
         game = self.session.game
         move = game.text.move_text(game.table_view(seat), game.hint(seat))
         self._answer(self.say("hint", bot=best_bot(game.table.game), move=move))
 
-    def _explain(self, seat: int, text: str) -> None:
+    def _explain(self, seat: Seat, text: str) -> None:
         game, words = self.session.game, self.session.text
         table_view = game.table_view(seat)
         if text:
@@ -121,7 +122,7 @@ class Commands:
 
     # --- talk ------------------------------------------------------------------------------
 
-    def _talk(self, seat: int, text: str) -> bool:
+    def _talk(self, seat: Seat, text: str) -> bool:
         session = self.session
         talk = session.text.talk
         typed = text.lower().split()
@@ -144,12 +145,13 @@ class Commands:
         session.display.refresh(session.text, session.table_view())
         return True
 
-    def _ask(self, seat: int, rest: str) -> None:
+    def _ask(self, seat: Seat, rest: str) -> None:
         """Let the bots tell all that they may and have not told yet."""
         session = self.session
         talk = session.text.talk
         assert talk is not None
-        for other, who in enumerate(session.game.seats):
+        for at, who in enumerate(session.game.seats):
+            other = Seat(at)
             if who.bot:
                 for said in talk.everything(session.game.table_view(other)):
                     session.make_statement(other, said)
@@ -157,12 +159,12 @@ class Commands:
 
     # --- the game as a whole ------------------------------------------------------------------
 
-    def _undo(self, seat: int, rest: str) -> None:
+    def _undo(self, seat: Seat, rest: str) -> None:
         session = self.session
         session.game.take_back(seat)
         session.display.tell([self.say("undo.done")])
 
-    def _save(self, seat: int, rest: str) -> None:
+    def _save(self, seat: Seat, rest: str) -> None:
         game = self.session.game
         if not rest:
             write_save(game, self.session.save_to)
@@ -177,10 +179,10 @@ class Commands:
         write_save(game, path)
         self._answer(self.say("save.copy", path=str(path)))
 
-    def _record(self, seat: int, rest: str) -> None:
+    def _record(self, seat: Seat, rest: str) -> None:
         raise self.say.error(NotYours, "record.secret")
 
-    def _quit(self, seat: int, rest: str) -> None:
+    def _quit(self, seat: Seat, rest: str) -> None:
         raise Left
 
 

@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from tenluz.engine.errors import GameError, NotLegal
-from tenluz.engine.game import WATCHER, Event, Game, Record, moves_in
+from tenluz.engine.game import WATCHER, Game, Record, moves_in
+from tenluz.engine.plain import flat
 from tenluz.engine.table import Table
+from tenluz.engine.types import Event, Move, Seat
 from tenluz.terminal.messages import Messages
 from tenluz.terminal.names import Names
 
@@ -28,7 +30,7 @@ class TableView:
     """A table as one reader may know it now."""
 
     table: Table
-    reader: int  # a seat, or WATCHER
+    reader: Seat  # a seat, or WATCHER
     names: Names
     events: Sequence[Event]  # everything that this reader was told
     players: tuple[str, ...]  # for each seat `person`, or the name of its bot
@@ -51,7 +53,7 @@ class TableView:
     @functools.cached_property
     def view(self) -> Record:
         """All that the reader may know, as the rules have it."""
-        return self.table.plain_view(self.reader).record
+        return flat(self.table.plain_view(self.reader))
 
     @functools.cached_property
     def screen(self) -> Any:
@@ -63,11 +65,11 @@ class TableView:
         """What everybody may know."""
         return self.table.screen(WATCHER)
 
-    def choices(self) -> list[int]:
+    def choices(self) -> list[Move]:
         """The reader's legal moves; none while others are on turn."""
         return list(moves_in(*self.game.rules.choices(self.packed, self.view)))
 
-    def move_name(self, move: int) -> str:
+    def move_name(self, move: Move) -> str:
         """A move as the reader would type it."""
         return self.game.move_name(self.packed, self.view, move)
 
@@ -132,8 +134,9 @@ class GameText(ABC):
         return [self.say.named(title, self.say("about"))] if "about" in self.say else [title]
 
     @abstractmethod
-    def tell(self, table_view: TableView, event: Event) -> list[str]:
-        """An event in lines for the reader who was told it; none for what needs no words."""
+    def tell(self, table_view: TableView, event: Any) -> list[str]:
+        """An event of the game's own in lines for the reader who was told it; none for what needs
+        no words."""
 
     # --- a turn -----------------------------------------------------------------------
 
@@ -154,7 +157,7 @@ class GameText(ABC):
         """What a reader on turn is asked."""
         return self.say("question.move")
 
-    def numbered(self, table_view: TableView) -> list[int]:
+    def numbered(self, table_view: TableView) -> list[Move]:
         """The moves that may be picked by number, from 1 on; none where numbers are notation."""
         return table_view.choices()
 
@@ -166,15 +169,15 @@ class GameText(ABC):
         ]
         return self.say("moves", moves=", ".join(listed))
 
-    def read(self, table_view: TableView, text: str) -> Sequence[int]:
+    def read(self, table_view: TableView, text: str) -> Sequence[Move]:
         """The moves that the reader means; NotUnderstood if none."""
         return table_view.game.read_move(table_view.packed, table_view.view, text)
 
-    def move_text(self, table_view: TableView, move: int) -> str:
+    def move_text(self, table_view: TableView, move: Move) -> str:
         """A move as the reader would type it."""
         return table_view.move_name(move)
 
-    def usual(self, table_view: TableView) -> int | None:
+    def usual(self, table_view: TableView) -> Move | None:
         """The move that an empty line means: the only one, if nothing else is said."""
         choices = table_view.choices()
         return choices[0] if len(choices) == 1 else None
@@ -183,7 +186,7 @@ class GameText(ABC):
         """Why what the reader may think of is not legal, one line each."""
         return []
 
-    def warning(self, table_view: TableView, moves: Sequence[int]) -> str | None:
+    def warning(self, table_view: TableView, moves: Sequence[Move]) -> str | None:
         """A question to who would make these moves, where they lose for certain and something
         else would not."""
         return None

@@ -14,7 +14,7 @@ RESERVED = {"me", "you", "human", "reset", "first", "all"}
 
 
 @dataclass(frozen=True)
-class Seat:
+class Player:
     """One place at a table. `bot` is empty where a person sits."""
 
     name: str
@@ -26,7 +26,7 @@ class Seat:
         return {"name": self.name, "bot": self.bot, "tells": self.tells}
 
     @classmethod
-    def from_json(cls, game: Game, found: Any) -> "Seat":
+    def from_json(cls, game: Game, found: Any) -> "Player":
         """The seat from a save."""
         if not isinstance(found, dict) or not isinstance(found.get("name"), str):
             raise NotUnderstood(f"A seat needs a name: {found!r}.")
@@ -43,7 +43,7 @@ def seats_asked_for(given: Sequence[str], people: int | None) -> int:
 
 def read_seats(
     game: Game, given: Sequence[str], people: int | None, players: int, language: str = "en"
-) -> list[Seat]:
+) -> list[Player]:
     """The seats from the words of a command line: people first where only their number is
     given, the game's best bot where nothing is said."""
     say = Messages(language)
@@ -59,15 +59,15 @@ def read_seats(
     words += [best_bot(game)] * (players - len(words))
     bots = bot_names(game)
     alone = sum(word.lower() not in bots for word in words) == 1
-    seats: list[Seat] = []
+    seats: list[Player] = []
     for number, word in enumerate(words):
         kind = word.lower()
         if kind in bots:
-            seat = Seat(_free(BOT_NAMES[number], words), kind)
+            seat = Player(_free(BOT_NAMES[number], words), kind)
         elif kind in ("me", "you", "human"):
-            seat = Seat(say("seat.you") if alone else say("seat.player", number=number + 1))
+            seat = Player(say("seat.you") if alone else say("seat.player", number=number + 1))
         else:
-            seat = Seat(_person(word, bots))
+            seat = Player(_person(word, bots))
         if any(seat.name.lower() == other.name.lower() for other in seats):
             raise NotUnderstood(f"Two at the table are called {seat.name}: they need other names.")
         seats.append(seat)

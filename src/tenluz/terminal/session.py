@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours
-from tenluz.engine.game import NO_SEAT, WATCHER, Event
+from tenluz.engine.game import NO_SEAT, WATCHER
 from tenluz.engine.table import Learnt
+from tenluz.engine.types import Event, Move, Seat
 from tenluz.terminal.commands import Commands
 from tenluz.terminal.display import Display, Left
 from tenluz.terminal.game_text import TableView
@@ -52,14 +53,14 @@ class Session:
         return len(self.game.people) > 1
 
     @property
-    def reader(self) -> int:
+    def reader(self) -> Seat:
         """Who reads the screen now; WATCHER if it is not for one alone."""
         if self.shared:
             return self.looking if self.looking != NO_SEAT else WATCHER
         return self.game.people[0] if self.game.people else WATCHER
 
     @property
-    def listener(self) -> int:
+    def listener(self) -> Seat:
         """Whom events are told to: the one person, or everybody."""
         return WATCHER if self.shared else self.reader
 
@@ -108,11 +109,12 @@ class Session:
         """Before every move each bot says what it wants to say, as bots on a server do."""
         if self.game.match.mid_turn:
             return
-        for seat, who in enumerate(self.game.seats):
+        for at, who in enumerate(self.game.seats):
+            seat = Seat(at)
             while who.bot and (said := self.game.bot_statement(seat)) is not None:
                 self.make_statement(seat, said)
 
-    def _bot_turn(self, seat: int) -> None:
+    def _bot_turn(self, seat: Seat) -> None:
         self.display.watch(self.text, self.table_view())
         if self.pace > 0:
             time.sleep(self.pace)
@@ -122,7 +124,7 @@ class Session:
         if not self.game.match.over:
             self.save()
 
-    def _person_turn(self, seat: int) -> None:
+    def _person_turn(self, seat: Seat) -> None:
         self.save()
         self._attend(seat)
         self.display.show(self.text, self.table_view(), self.private[seat])
@@ -144,7 +146,7 @@ class Session:
         kind = next((kind.code for kind in KINDS if isinstance(error, kind)), NotLegal.code)
         return self.say(f"kind.{kind}", why=self.text.why(error))
 
-    def _attend(self, seat: int) -> None:
+    def _attend(self, seat: Seat) -> None:
         """Hide what the last reader saw until this one says ready."""
         if self.shared and self.looking != seat:
             self.looking = NO_SEAT
@@ -155,7 +157,7 @@ class Session:
                 raise Left
             self.looking = seat
 
-    def _try_turn(self, seat: int, text: str) -> None:
+    def _try_turn(self, seat: Seat, text: str) -> None:
         """Make the moves that a text means, after a warning if they lose."""
         table_view = self.game.table_view(seat)
         plan = self.game.match.plan_turn(seat, self.read(table_view, text))
@@ -166,7 +168,7 @@ class Session:
                 return
         self.play(seat, plan)
 
-    def read(self, table_view: TableView, text: str) -> Sequence[int]:
+    def read(self, table_view: TableView, text: str) -> Sequence[Move]:
         """The moves that a text means: a number of the list, or notation."""
         if not text:
             usual = self.text.usual(table_view)
@@ -189,18 +191,18 @@ class Session:
 
     # --- what changes the table ---------------------------------------------------------------
 
-    def play(self, seat: int, moves: Sequence[int]) -> None:
+    def play(self, seat: Seat, moves: Sequence[Move]) -> None:
         """Make moves and tell of them."""
         for move in moves:
             self._tell(self.game.play(seat, move))
         if not self.game.match.mid_turn and not self.game.match.over:
             self.mutter(seat)
 
-    def make_statement(self, seat: int, said: Any) -> None:
+    def make_statement(self, seat: Seat, said: Any) -> None:
         """Say something to everybody."""
         self._tell(self.game.say(seat, said))
 
-    def mutter(self, seat: int) -> None:
+    def mutter(self, seat: Seat) -> None:
         """A person who tells everything tells what is new."""
         talk = self.text.talk
         if self.game.seats[seat].tells and talk is not None:
@@ -261,7 +263,7 @@ class Session:
     def _end(self) -> None:
         game = self.game
         self.looking = NO_SEAT
-        table_views = [game.table_view(seat) for seat in range(len(game.seats))]
+        table_views = [game.table_view(Seat(seat)) for seat in range(len(game.seats))]
         self.display.end(self.text, self.table_view(), table_views)
         path = write_record(game, self.record_to)
         self.display.farewell([self.say("record.written", path=str(path))])

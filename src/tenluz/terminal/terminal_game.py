@@ -16,11 +16,13 @@ from typing import Any
 from tenluz.bots.registry import best_bot, bot_named
 from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NO_TALK, GameError, NotLegal, NotUnderstood, NotYours
-from tenluz.engine.game import MOVES, WATCHER, Event, Game
+from tenluz.engine.game import MOVES, WATCHER, Game
+from tenluz.engine.plain import plain, raw_of
 from tenluz.engine.table import Learnt, Table
+from tenluz.engine.types import Event, Move, Seat
 from tenluz.terminal.game_text import TableView, text_for
 from tenluz.terminal.names import Names
-from tenluz.terminal.seats import Seat
+from tenluz.terminal.seats import Player
 
 RECENT = 8  # entries that are told again to whoever resumes a game
 HINTS = 1 << 32  # the stream of dice from which hints are made, so that they change nothing
@@ -40,12 +42,12 @@ class TerminalGame:
     """A game being played at this terminal."""
 
     def __init__(
-        self, game: Game, options: Any, seed: bytes, seats: Sequence[Seat], language: str = "en"
+        self, game: Game, options: Any, seed: bytes, seats: Sequence[Player], language: str = "en"
     ) -> None:
         self.text = text_for(game, language)
         self.seats = list(seats)
         self.seed = seed
-        self.people = [seat for seat, who in enumerate(seats) if not who.bot]
+        self.people = [Seat(seat) for seat, who in enumerate(seats) if not who.bot]
         self.readers = (WATCHER, *self.people)
         self._begin(game, options)
 
@@ -60,7 +62,7 @@ class TerminalGame:
 
     # --- reading ------------------------------------------------------------------------
 
-    def table_view(self, reader: int) -> TableView:
+    def table_view(self, reader: Seat) -> TableView:
         """The table as a reader may know it; WATCHER for the public."""
         names = tuple(seat.name for seat in self.seats)
         return TableView(
@@ -71,7 +73,7 @@ class TerminalGame:
             tuple(seat.bot or "person" for seat in self.seats),
         )
 
-    def recent(self, reader: int) -> list[Event]:
+    def recent(self, reader: Seat) -> list[Event]:
         """What a reader who comes back is told again: the latest, less what the rules have
         covered up."""
         told = [learnt[reader] for learnt in self.told]
@@ -80,11 +82,11 @@ class TerminalGame:
         return [event for events in kept[-RECENT:] for event in events]
 
     def _digest(self) -> str:
-        return hashlib.sha256(self.match.state.tobytes()).hexdigest()
+        return hashlib.sha256(raw_of(plain(self.match.state))).hexdigest()
 
     # --- changing -----------------------------------------------------------------------
 
-    def play(self, seat: int, move: int) -> Learnt:
+    def play(self, seat: Seat, move: Move) -> Learnt:
         """Make one move, checked, and deal if the rules wait for it; what each reader learns."""
         self.match.check(seat, move)
         learnt = self.table.move(seat, move, self.readers)
@@ -92,7 +94,7 @@ class TerminalGame:
         self._keep({"seat": seat, "move": move}, learnt)
         return learnt
 
-    def say(self, seat: int, said: Any) -> Learnt:
+    def say(self, seat: Seat, said: Any) -> Learnt:
         """Say something of the game's own type for statements, checked."""
         return self._make(self.table.statement(seat, said))
 
@@ -114,7 +116,7 @@ class TerminalGame:
             try:
                 self._again(found)
             except NotYours:
-                raise DamagedLog(at, f"Seat {found['seat']} is not on turn.") from None
+                raise DamagedLog(at, f"Player {found['seat']} is not on turn.") from None
             except GameError as error:
                 raise DamagedLog(at, str(error)) from None
 
@@ -124,7 +126,7 @@ class TerminalGame:
             if type(found["seat"]) is int and type(found["move"]) is int:
                 if not 0 <= found["move"] < MOVES:
                     raise NotUnderstood(f"There is no move {found['move']}.")
-                self.play(found["seat"], found["move"])
+                self.play(Seat(found["seat"]), Move(found["move"]))
                 return
         if isinstance(found, Mapping) and set(found) == {"say"} and isinstance(found["say"], dict):
             self._say_again(found["say"])
@@ -138,7 +140,7 @@ class TerminalGame:
         if type(seat) is not int or not 0 <= seat < len(self.seats):
             raise NotUnderstood(f"There is no such seat: {seat!r}.")
         said = self.statement({name: statement[name] for name in self._said & set(statement)})
-        if self.table.statement(seat, said) != statement:
+        if self.table.statement(Seat(seat), said) != statement:
             raise NotLegal(f"That cannot be said here: {json.dumps(statement)}")
         self._make(statement)
 
@@ -162,7 +164,7 @@ class TerminalGame:
                 f"{dict(given)} is no statement: {error.errors()[0]['msg']}."
             ) from None
 
-    def take_back(self, seat: int) -> None:
+    def take_back(self, seat: Seat) -> None:
         """Take back this seat's last move; NotLegal says why that would not be fair."""
         say = self.text.say
         if len(self.people) > 1:
@@ -183,23 +185,23 @@ class TerminalGame:
 
     # --- bots -----------------------------------------------------------------------------
 
-    def bot_move(self, seat: int) -> int:
+    def bot_move(self, seat: Seat) -> Move:
         """What the bot in this seat does now, from its own view."""
         return self._ask(self.seats[seat].bot, seat, self.moves)
 
-    def bot_statement(self, seat: int) -> Any | None:
+    def bot_statement(self, seat: Seat) -> Any | None:
         """What the bot in this seat wants to say now, from its own view; None if nothing."""
         wants = bot_named(self.table.game, self.seats[seat].bot).statement
         given = None if wants is None else wants(self.match.packed, self.match.view(seat))
         return None if given is None else self.statement(given)
 
-    def hint(self, seat: int) -> int:
+    def hint(self, seat: Seat) -> Move:
         """What the best bot would do in a person's seat, from that person's view."""
         return self._ask(best_bot(self.table.game), seat, HINTS + self.moves)
 
-    def _ask(self, bot: str, seat: int, stream: int) -> int:
+    def _ask(self, bot: str, seat: Seat, stream: int) -> Move:
         match = self.match
         key = hashlib.sha256(b"tenluz-bots" + self.seed).digest()
         dice = new_dice(int.from_bytes(key[:8], "big"), stream)
         choose = bot_named(match.game, bot).choose
-        return int(choose(match.packed, match.view(seat), dice))
+        return Move(int(choose(match.packed, match.view(seat), dice)))

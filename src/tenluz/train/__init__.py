@@ -11,7 +11,7 @@
     graphs.py         the same work as CUDA graphs, and what is said where that fails
     learner.py        all of it together, one round at a time
 
-What a person sees of it is in run.py, display.py, plot.py, formatting.py; what is kept, in
+What a person sees of it is in run.py, display.py, plot.py; what is kept, in
 checkpoint.py; how well the network plays in the end, in evaluate.py and report.py. Importing this
 package does not need PyTorch.
 """

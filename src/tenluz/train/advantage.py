@@ -25,6 +25,7 @@ import numpy as np
 
 from tenluz.engine.compiled import allocating, compiled
 from tenluz.engine.game import MOST_SEATS
+from tenluz.engine.types import BoolArray, Float32Array, Int8Array
 
 VALUE, ADVANTAGE, PAID, VALID = range(4)  # of each seat's next decision: rows of `room`
 
@@ -35,13 +36,13 @@ def gae_game(
     together: bool,
     gamma: float,
     gae_lambda: float,
-    reward: Any,
-    done: Any,
-    seat: Any,
-    value: Any,
-    room: Any,
-    advantage: Any,
-    valid: Any,
+    reward: Float32Array,
+    done: BoolArray,
+    seat: Int8Array,
+    value: Float32Array,
+    room: Float32Array,
+    advantage: Float32Array,
+    valid: Float32Array,
 ) -> None:
     """One game, from its last step back. `seat` and `value` have one more row than `reward`."""
     steps, _, players = reward.shape
@@ -79,12 +80,12 @@ def gae_all(
     together: bool,
     gamma: float,
     gae_lambda: float,
-    reward: Any,
-    done: Any,
-    seat: Any,
-    value: Any,
-    advantage: Any,
-    valid: Any,
+    reward: Float32Array,
+    done: BoolArray,
+    seat: Int8Array,
+    value: Float32Array,
+    advantage: Float32Array,
+    valid: Float32Array,
 ) -> None:
     """All games, on the CPU."""
     room = np.zeros((4, MOST_SEATS), np.float32)
@@ -108,12 +109,12 @@ def gae_kernel() -> Any:
         together: bool,
         gamma: float,
         gae_lambda: float,
-        reward: Any,
-        done: Any,
-        seat: Any,
-        value: Any,
-        advantage: Any,
-        valid: Any,
+        reward: Float32Array,
+        done: BoolArray,
+        seat: Int8Array,
+        value: Float32Array,
+        advantage: Float32Array,
+        valid: Float32Array,
     ) -> None:
         at = gpu.grid(1)
         if at < done.shape[1]:

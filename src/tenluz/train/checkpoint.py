@@ -12,11 +12,11 @@ import json
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import torch
 
 from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.types import JsonObject
 from tenluz.train.config import TrainConfig
 from tenluz.train.learner import Learner
 
@@ -31,7 +31,7 @@ class Progress:
     seconds: float = 0.0
     minutes: float | None = None  # the budget that was agreed: whichever is spent first
     decisions: int | None = None
-    rows: list[dict[str, Any]] = field(default_factory=list)
+    rows: list[JsonObject] = field(default_factory=list)
 
 
 def save(folder: Path, learner: Learner, progress: Progress) -> None:
@@ -61,7 +61,7 @@ def save(folder: Path, learner: Learner, progress: Progress) -> None:
     beside.replace(folder / CHECKPOINT)
 
 
-def read(folder: Path) -> tuple[TrainConfig, Progress, dict[str, Any]]:
+def read(folder: Path) -> tuple[TrainConfig, Progress, JsonObject]:
     """What was kept of a run: for `restore`, once a learner is made."""
     path = folder / CHECKPOINT
     if not path.exists():
@@ -79,7 +79,7 @@ def read(folder: Path) -> tuple[TrainConfig, Progress, dict[str, Any]]:
     return TrainConfig.read(kept["config"]), Progress(**json.loads(kept["progress"])), kept
 
 
-def restore(learner: Learner, kept: dict[str, Any]) -> None:
+def restore(learner: Learner, kept: JsonObject) -> None:
     """Set a new learner to where the kept one was."""
     learner.rounds = kept["rounds"]
     learner.network.load_state_dict(kept["network"])
@@ -94,14 +94,14 @@ def restore(learner: Learner, kept: dict[str, Any]) -> None:
         torch.cuda.set_rng_state(kept["generator"])
 
 
-def write_metrics(folder: Path, rows: list[dict[str, Any]]) -> None:
+def write_metrics(folder: Path, rows: list[JsonObject]) -> None:
     """All rows anew: those after the last checkpoint are made again."""
     beside = folder / f"{METRICS}.new"
     beside.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     beside.replace(folder / METRICS)
 
 
-def add_metrics(folder: Path, row: dict[str, Any]) -> None:
+def add_metrics(folder: Path, row: JsonObject) -> None:
     """One row more."""
     with (folder / METRICS).open("a", encoding="utf-8") as file:
         file.write(f"{json.dumps(row)}\n")

@@ -3,12 +3,13 @@
 import dataclasses
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
 from tenluz.engine.seeds import RESERVED, checked
+from tenluz.engine.types import JsonObject
 
 DEVICES = ("cpu", "cuda")
 
@@ -18,7 +19,7 @@ class TrainConfig:
     """Everything that decides the course of a run, and nothing else."""
 
     game: str
-    options: dict[str, Any]  # as records have them
+    options: JsonObject  # as records have them
     reward: str
     shaped: bool
     device: str
@@ -42,7 +43,7 @@ class TrainConfig:
         """In one round."""
         return self.games * self.steps
 
-    def its_game(self) -> tuple[Game, Any]:
+    def its_game(self) -> tuple[Game, Options]:
         """The game and its options."""
         game = game_named(self.game)
         return game, game.options(self.options)
@@ -82,7 +83,7 @@ class TrainConfig:
 
 # What is usual on each device. A CPU's are the defaults above: few games and many small steps, so
 # that it gets far in two minutes. A GPU is fast only when it has much to do at a time.
-USUAL: dict[str, dict[str, Any]] = {
+USUAL: dict[str, JsonObject] = {
     "cpu": {},
     "cuda": {
         "games": 65_536,

@@ -5,14 +5,15 @@ import contextlib
 import sys
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from tenluz.engine.types import JsonObject
 from tenluz.train import plot
-from tenluz.train.formatting import clock, count, told
+from tenluz.train.plot import Curve, clock, count, told
 from tenluz.train.run import Watch, curves, share_spent
 
 if TYPE_CHECKING:
-    from tenluz.lab.measures import Tally
+    from tenluz.lab.measures import Estimate, Tally
     from tenluz.train.checkpoint import Progress
     from tenluz.train.evaluate import Pairing
     from tenluz.train.learner import Learner
@@ -38,7 +39,7 @@ def watching(learner: "Learner", progress: "Progress", title: str, agreed: str) 
     print(f"{title}\n{agreed}", file=sys.stderr, flush=True)
     told_at = -QUIET
 
-    def line(row: dict[str, Any]) -> None:
+    def line(row: JsonObject) -> None:
         nonlocal told_at
         if row["seconds"] - told_at >= QUIET:
             told_at = row["seconds"]
@@ -47,7 +48,7 @@ def watching(learner: "Learner", progress: "Progress", title: str, agreed: str) 
     yield line
 
 
-def as_line(learner: "Learner", progress: "Progress", row: dict[str, Any]) -> str:
+def as_line(learner: "Learner", progress: "Progress", row: JsonObject) -> str:
     """A row in one line of text."""
     said = [f"{clock(row['seconds'])}", f"{count(row['decisions'])} decisions"]
     said.append(f"{count(_speed(progress))} a second")
@@ -94,7 +95,7 @@ def _live(learner: "Learner", progress: "Progress", title: str, agreed: str) -> 
     with Live(drawn(), console=console, auto_refresh=False) as live:
         shown_at = time.monotonic()
 
-        def watch(_: dict[str, Any]) -> None:
+        def watch(_: JsonObject) -> None:
             nonlocal shown_at
             if time.monotonic() - shown_at > 0.1:
                 shown_at = time.monotonic()
@@ -104,7 +105,7 @@ def _live(learner: "Learner", progress: "Progress", title: str, agreed: str) -> 
         live.update(drawn(), refresh=True)
 
 
-def _shown(learner: "Learner", progress: "Progress") -> list[Any]:
+def _shown(learner: "Learner", progress: "Progress") -> list[Curve]:
     """The curves that say most: how well it plays, and how undecided it still is."""
     found = {curve.name: curve for curve in curves(learner, progress.rows)}
     played = [found[metric.name] for metric in learner.metrics][: SHOWN - 1]
@@ -144,10 +145,12 @@ def print_tests(found: list[tuple["Pairing", "Tally"]], games: int) -> None:
     console.print(table)
 
 
-def _with_interval(estimate: Any, share: bool) -> str:
+def _with_interval(estimate: "Estimate", share: bool) -> str:
+    if estimate.value is None:
+        return "-"
     low, high = estimate.interval
     scale, unit, digits = (100, " %", 1) if share else (1, "", 2)
     value = f"{scale * estimate.value:.{digits}f}"
-    if low is None:
+    if low is None or high is None:
         return f"{value}{unit}"
     return f"{value} ± {scale * (high - low) / 2:.{digits}f}{unit}"

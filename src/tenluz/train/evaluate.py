@@ -8,7 +8,6 @@ game, and all others are the same bot.
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import torch
@@ -17,8 +16,11 @@ from tenluz.bots.registry import bot_names, bot_number, chooser
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.game import DEAL, OVER, Game
+from tenluz.engine.options import Options
+from tenluz.engine.types import Dice, Int8Array, Int64Array, OptionsRecord, Records
 from tenluz.envs.encoding import encoding
-from tenluz.envs.step import EXTRA, new_extra, steps
+from tenluz.envs.environment import EXTRA
+from tenluz.envs.step import new_extra, steps
 from tenluz.envs.vector.game_step import turns
 from tenluz.lab.measures import Measure, Tally, counted
 from tenluz.train.network import Network, forward, head_width
@@ -47,7 +49,7 @@ def pairings(game: Game, together: bool) -> list[Pairing]:
 def play(
     pairing: Pairing,
     game: Game,
-    options: Any,
+    options: Options,
     network: Network | None,
     count: int,
     seed: int,
@@ -78,7 +80,7 @@ def play(
 
 
 @torch.no_grad()
-def _choose(network: Network, rows: Any, masks: Any) -> Any:
+def _choose(network: Network, rows: Int64Array, masks: Int64Array) -> Int64Array:
     """The likeliest legal actions."""
     place = network.scale.device
     observation = torch.from_numpy(rows).view(torch.int8).to(place)
@@ -90,7 +92,7 @@ def _choose(network: Network, rows: Any, masks: Any) -> Any:
     return greedy(head, action_mask).cpu().numpy()
 
 
-def _seated(game: Game, pairing: Pairing, count: int, players: int) -> Any:
+def _seated(game: Game, pairing: Pairing, count: int, players: int) -> Int64Array:
     """A bot's number for each seat of each game."""
     who = A_NETWORK if pairing.who == NETWORK else bot_number(game, pairing.who)
     if pairing.others is None:
@@ -101,7 +103,7 @@ def _seated(game: Game, pairing: Pairing, count: int, players: int) -> Any:
     return made
 
 
-def _counted(game: Game, options: Any, states: Any, pairing: Pairing, moves: int) -> Tally:
+def _counted(game: Game, options: Options, states: Records, pairing: Pairing, moves: int) -> Tally:
     """What came of finished games: for the table, or for the seat that is looked at."""
     its = counted(game)
     measures = its.measures(options)
@@ -125,28 +127,34 @@ def _counted(game: Game, options: Any, states: Any, pairing: Pairing, moves: int
 
 
 @dataclass(frozen=True)
-class _Loops:
+class _PlayLoops:
     """The compiled loops of a game."""
 
-    begin: Callable[..., None]
-    go_on: Callable[..., tuple[int, int]]
-    act: Callable[..., None]
+    begin: Callable[[OptionsRecord, Records, Records, Dice, np.uint64], None]
+    go_on: Callable[
+        [OptionsRecord, Records, Records, Dice, Int64Array, Records,
+         Int64Array, Int8Array, Int64Array, Int64Array], tuple[int, int]
+    ]  # fmt: skip
+    act: Callable[[OptionsRecord, Records, Records, Dice, Int64Array, Int64Array], None]
 
 
 @functools.cache
-def _loops(game: Game) -> _Loops:
+def _loops(game: Game) -> _PlayLoops:
     rules, core, see, choose = game.rules, steps(game), turns(game).see, chooser(game)
     deal, view, apply = rules.deal_at_random, rules.view, rules.apply
     its_begin, its_act = core.begin, core.act
 
-    def begin(o: Any, states: Any, extras: Any, dice: Any, seed: Any) -> None:
+    def begin(
+        o: OptionsRecord, states: Records, extras: Records, dice: Dice, seed: np.uint64
+    ) -> None:
         for number in range(states.shape[0]):
             seat_dice(dice[number], seed, np.uint64(number))
             its_begin(o, states[number], extras[number], dice[number])
 
     def go_on(
-        o: Any, states: Any, extras: Any, dice: Any, bots: Any, views: Any,
-        rows: Any, numbers: Any, masks: Any, waiting: Any,
+        o: OptionsRecord, states: Records, extras: Records, dice: Dice, bots: Int64Array,
+        views: Records, rows: Int64Array, numbers: Int8Array, masks: Int64Array,
+        waiting: Int64Array,
     ) -> tuple[int, int]:  # fmt: skip
         """Let bots play until the network is on turn: the games where it is, in `waiting`, and
         what it sees there."""
@@ -166,13 +174,20 @@ def _loops(game: Game) -> _Loops:
                 left += 1
         return left, made
 
-    def act(o: Any, states: Any, extras: Any, dice: Any, waiting: Any, actions: Any) -> None:
+    def act(
+        o: OptionsRecord,
+        states: Records,
+        extras: Records,
+        dice: Dice,
+        waiting: Int64Array,
+        actions: Int64Array,
+    ) -> None:
         rewards = np.zeros(o.players, np.float32)
         for place in range(waiting.shape[0]):
             number = waiting[place]
             its_act(o, states[number], extras[number], dice[number], actions[place], rewards)
 
-    return _Loops(
+    return _PlayLoops(
         begin=compiled(begin, made_for=game),
         go_on=compiled(go_on, made_for=game),
         act=compiled(act, made_for=game, allocates=True),

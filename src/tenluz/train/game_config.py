@@ -8,10 +8,12 @@ whose quotient is told. Knows no PyTorch by import.
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Generic
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
+from tenluz.engine.types import OptionsT
 from tenluz.envs.environment import environment
 
 if TYPE_CHECKING:
@@ -35,14 +37,14 @@ class Metric:
 
 
 @dataclass(frozen=True)
-class GameConfig:
+class GameConfig(Generic[OptionsT]):
     """How a game is learnt."""
 
     rewards: tuple[str, ...]  # that can be learnt from, the default first
     together: bool  # all seats are paid the same, so the table is one player
     shaped: bool  # paid on the way
-    metrics: Callable[[Any, str], tuple[Metric, ...]]  # by options and reward
-    agreed: Mapping[str, Any] = field(default_factory=dict)  # options, where none are given
+    metrics: Callable[[OptionsT, str], tuple[Metric, ...]]  # by options and reward
+    agreed: Mapping[str, object] = field(default_factory=dict)  # options, where none are given
 
     def reward(self, given: str | None) -> str:
         """The one that was asked for, or the default."""
@@ -79,7 +81,7 @@ def game_config(game: Game) -> GameConfig:
     if found is not None:
         return found
 
-    def metrics(options: Any, reward: str) -> tuple[Metric, ...]:
+    def metrics(options: Options, reward: str) -> tuple[Metric, ...]:
         return Metric("mean_return", "return of a seat", returned(1.0)), LENGTH
 
     return GameConfig(environment(game).rewards, False, False, metrics)

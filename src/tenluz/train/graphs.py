@@ -7,9 +7,11 @@ PyTorch's compiler, does not work, a run goes on and says why: `Slower`.
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import torch
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 WARM = 2  # times that work runs plainly first: what is compiled or allocated once, is then
 LONGEST = 300  # letters of a reason
@@ -26,7 +28,7 @@ def slower(what: str, error: Exception) -> None:
     warnings.warn(f"{what}, so this is slower: {why}", Slower, stacklevel=3)
 
 
-def fused(function: Any) -> Any:
+def fused(function: Function) -> Function:
     """The function compiled by PyTorch, or itself where that does not work."""
     made: Any = torch.compile(function, dynamic=False)
     usable = True
@@ -41,7 +43,7 @@ def fused(function: Any) -> Any:
                 slower("PyTorch cannot compile here", error)
         return function(*arguments)
 
-    return call
+    return cast(Function, call)
 
 
 class Replayed:
@@ -50,7 +52,7 @@ class Replayed:
 
     def __init__(self, work: Callable[[], None]) -> None:
         self._work = work
-        self._run: Callable[[], Any] = work
+        self._run: Callable[[], object] = work
         self._warm = WARM
         self._graph: torch.cuda.CUDAGraph | None = None
 

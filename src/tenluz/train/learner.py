@@ -6,7 +6,7 @@ and read when somebody asks.
 
 import contextlib
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
@@ -55,8 +55,8 @@ class Learner:
         self.learnt = self._sums(len(FIGURES) + 1)
         self.rounds = 0
         graphs = graphs and self._on_gpu
-        self.play: Any = Replayed(self._play) if graphs else self._play
-        self.learn: Any = Replayed(self._learn) if graphs else self._learn
+        self.play: Callable[[], None] = Replayed(self._play) if graphs else self._play
+        self.learn: Callable[[], None] = Replayed(self._learn) if graphs else self._learn
         with self.stream():
             self.env.reset(config.seed)
 

@@ -10,10 +10,11 @@ observation, which is `int8`, then needs no arithmetic of its own.
 
 import itertools
 import math
-from typing import Any
 
 import torch
 from torch import Tensor, nn
+
+from tenluz.envs.encoding import Encoding
 
 Weights = list[tuple[Tensor, Tensor]]  # and biases, layer by layer
 
@@ -31,7 +32,7 @@ class Network(nn.Module):
     scale: Tensor
 
     def __init__(
-        self, encoding: Any, layers: tuple[int, ...], seed: int, device: torch.device | str
+        self, encoding: Encoding, layers: tuple[int, ...], seed: int, device: torch.device | str
     ) -> None:
         super().__init__()
         self.actions: int = encoding.actions

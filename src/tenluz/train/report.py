@@ -3,9 +3,9 @@
 import dataclasses
 import json
 from pathlib import Path
-from typing import Any
 
 from tenluz.engine.seeds import AFTER_TRAINING
+from tenluz.engine.types import JsonObject
 from tenluz.lab.measures import Tally
 from tenluz.train import checkpoint, evaluate, plot, run
 from tenluz.train.checkpoint import Progress
@@ -68,7 +68,7 @@ def agreed(config: TrainConfig) -> str:
 
 def summary(
     learner: Learner, progress: Progress, folder: Path, tests: Tests, finished: bool
-) -> dict[str, Any]:
+) -> JsonObject:
     """A run in plain values, as `--json` prints it."""
     told = []
     for pairing, tally in tests:

@@ -9,17 +9,17 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
+from tenluz.engine.types import JsonObject
 from tenluz.train import checkpoint
 from tenluz.train.checkpoint import Progress
-from tenluz.train.formatting import Curve
 from tenluz.train.learner import Learner
+from tenluz.train.plot import Curve
 from tenluz.train.update import FIGURES
 
 KEEP_EVERY = 30.0  # seconds between two checkpoints
 
-Watch = Callable[[dict[str, Any]], None]
+Watch = Callable[[JsonObject], None]
 
 
 def train(learner: Learner, progress: Progress, folder: Path, watch: Watch) -> bool:
@@ -60,7 +60,7 @@ def share_spent(learner: Learner, progress: Progress) -> float:
     return min(1.0, max(shares))
 
 
-def curves(learner: Learner, rows: list[dict[str, Any]]) -> list[Curve]:
+def curves(learner: Learner, rows: list[JsonObject]) -> list[Curve]:
     """Every figure of a run."""
     named = [(each.name, each.title, each.share) for each in learner.metrics]
     named += [(name, title, name == "clip_fraction") for name, title in FIGURES]
@@ -75,7 +75,7 @@ def curves(learner: Learner, rows: list[dict[str, Any]]) -> list[Curve]:
     ]
 
 
-def _row(learner: Learner, progress: Progress) -> dict[str, Any]:
+def _row(learner: Learner, progress: Progress) -> JsonObject:
     figures = {
         name: None if value is None else round(value, 6)
         for name, value in learner.figures().items()
@@ -95,7 +95,7 @@ def _interrupts() -> Iterator[threading.Event]:
         yield stopped
         return
 
-    def stop(*_: Any) -> None:
+    def stop(*_: object) -> None:
         if stopped.is_set():
             raise KeyboardInterrupt
         stopped.set()

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from tenluz.envs import vector
+from tenluz.envs.vector.batch import Array
 from tenluz.train.config import TrainConfig
 
 
@@ -63,7 +64,7 @@ class TensorEnv:
         if self._on_gpu:
             self.batch.on(torch.cuda.current_stream().cuda_stream)
 
-    def _tensor(self, array: Any) -> Tensor:
+    def _tensor(self, array: Array) -> Tensor:
         if self._on_gpu:
             return torch.as_tensor(array, device="cuda")
         return torch.from_numpy(array)

@@ -19,7 +19,7 @@ RULINGS: tuple[dict[str, Any], ...] = (
     {"dead_end": "illegal", "one_pause_per_column": True},
     {"last_reset": "lost", "swap_whole_hand": False, "open_counts": True},
 )
-NOTHING = screen.Told(0, None)
+NOTHING = screen.KnownCount(0, None)
 
 
 def look(seen: Table, seat: int | None = None) -> screen.Screen:
@@ -199,10 +199,10 @@ def test_counts_told_are_shown_as_bounds() -> None:
     """Exact at first; later events widen them; nothing told says nothing."""
     seen = table(players=2, hands=["D1 D2 F1"], pile="M1 M2")
     seen.say(0, f"{seen.count(0, 0)} D")
-    assert look(seen, 1).told[0] == [screen.Told(2, 2), *[NOTHING] * 4]
-    assert look(seen, NO_SEAT).told == [[screen.Told(2, 2), *[NOTHING] * 4], [NOTHING] * 5]
+    assert look(seen, 1).told[0] == [screen.KnownCount(2, 2), *[NOTHING] * 4]
+    assert look(seen, NO_SEAT).told == [[screen.KnownCount(2, 2), *[NOTHING] * 4], [NOTHING] * 5]
     seen.play("D1")
-    assert look(seen, 1).told[0][0] == screen.Told(1, 2)
+    assert look(seen, 1).told[0][0] == screen.KnownCount(1, 2)
 
 
 @pytest.mark.clause("L-22")
@@ -226,7 +226,7 @@ def test_all_of_them_for_all_we_know() -> None:
     seen = table(players=1, hands=["D1 D2 D3 D4 D5 D6 D7 F1 S1 V1"], pile="M1 M2 M3")
     seen.say(0, "7 D")
     seen.play("F1")
-    assert look(seen).told[0][0] == screen.Told(7, None)
+    assert look(seen).told[0][0] == screen.KnownCount(7, None)
 
 
 def test_open_counts_are_shown_exactly() -> None:
@@ -235,7 +235,7 @@ def test_open_counts_are_shown_exactly() -> None:
     for viewer in seen.seats():
         for seat, row in enumerate(look(seen, viewer).told):
             counts = [seen.count(seat, world) for world in range(5)]
-            assert row == [screen.Told(count, count) for count in counts]
+            assert row == [screen.KnownCount(count, count) for count in counts]
 
 
 @pytest.mark.clause("L-22", "L-23")

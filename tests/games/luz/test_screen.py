@@ -97,7 +97,7 @@ def test_places_that_may_not_be_played_have_their_reason(seed):
             assert (shown.refused is not None) == bool(wrong)
             for move in wrong:
                 reason = LUZ.why_not(table.options, table.view(seat), move)
-                told = screen.Refused(reason.clause, str(reason), reason.code, reason.values)
+                told = screen.WhyNot(reason.clause, str(reason), reason.code, reason.values)
                 assert shown.refused == told
                 assert shown.refused.code == "follow"
                 led = LUZ.card_name(table.trick[table.leader])[0]

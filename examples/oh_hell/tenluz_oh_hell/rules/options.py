@@ -5,11 +5,11 @@ OpenSpiel may leave it to chance, here it is always agreed (O-2).
 """
 
 import dataclasses
-from typing import Any
 
-from tenluz.engine.compiled import record
+from tenluz.engine.compiled import Fields, int8, record
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.options import Options, switch, whole
+from tenluz.engine.types import JsonObject
 
 LEAST_SEATS, MOST_SEATS = 3, 7
 MOST_SUITS = 4
@@ -18,20 +18,20 @@ MOST_TRICKS = (MOST_SUITS * MOST_RANKS - 1) // LEAST_SEATS  # 17: one card is tu
 USUAL_TRICKS = 10
 MOST_POINTS = 100  # for a trick: 17 of them still fit the points of a state
 
-PACKED = record(
-    [
-        (name, "i1")
-        for name in [
-            "players",
-            "suits",
-            "cards_per_suit",
-            "tricks",
-            "off_bid_penalty",
-            "points_per_trick",
-            "deck",
-        ]
-    ]
-)
+
+class Packed(Fields):
+    """The same as compiled rules read it."""
+
+    players = int8()
+    suits = int8()
+    cards_per_suit = int8()
+    tricks = int8()
+    off_bid_penalty = int8()
+    points_per_trick = int8()
+    deck = int8()
+
+
+PACKED = record(Packed)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,7 +57,7 @@ class OhHellOptions(Options):
             )
         return dataclasses.replace(self, tricks=tricks)
 
-    def _always(self) -> dict[str, Any]:
+    def _always(self) -> JsonObject:
         return {"players": self.players}
 
     @property
@@ -70,8 +70,8 @@ class OhHellOptions(Options):
         """Cards that everybody is dealt, as other games call it too: one for each trick."""
         return self.tricks
 
-    def packed(self) -> Any:
+    def packed(self) -> Packed:
         """The flat record that the compiled rules read."""
-        packed = self.pack(PACKED)
+        packed: Packed = self.pack(PACKED)
         packed.deck = self.deck
         return packed

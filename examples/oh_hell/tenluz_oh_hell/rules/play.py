@@ -5,10 +5,9 @@ Every function trusts its caller: a move is legal, because it was found in `lega
 set is stated. Nothing here allocates, raises or knows a name.
 """
 
-from typing import Any
-
 from tenluz.engine import dice
 from tenluz.engine.compiled import compiled
+from tenluz.engine.types import Dice, Int64Array, Ints
 
 from tenluz_oh_hell.rules.moves import (
     BID,
@@ -23,7 +22,8 @@ from tenluz_oh_hell.rules.moves import (
     SUIT_BITS,
     SUITS,
 )
-from tenluz_oh_hell.rules.options import MOST_SEATS
+from tenluz_oh_hell.rules.options import MOST_SEATS, Packed
+from tenluz_oh_hell.rules.state import OpenTable, State
 
 EXACT = 10  # O-10: for taking exactly the tricks that were bid
 
@@ -31,7 +31,7 @@ EXACT = 10  # O-10: for taking exactly the tricks that were bid
 
 
 @compiled
-def start(o: Any, s: Any) -> None:
+def start(o: Packed, s: State) -> None:
     """A new game, waiting for its deal: no cards, no bids, no points."""
     t = s.table
     t.phase = DEAL
@@ -60,7 +60,7 @@ def start(o: Any, s: Any) -> None:
 
 
 @compiled
-def deal(o: Any, s: Any, deck: Any, first: int) -> None:
+def deal(o: Packed, s: State, deck: Int64Array, first: int) -> None:
     """Deal a deck in the record's order: the hands seat by seat, the card to turn up, and
     the cards set aside. `first` bids first (O-4); the seat before it is the dealer."""
     for place in range(o.deck):
@@ -69,7 +69,7 @@ def deal(o: Any, s: Any, deck: Any, first: int) -> None:
 
 
 @compiled
-def shuffle(o: Any, s: Any, rolls: Any, deck: Any) -> int:
+def shuffle(o: Packed, s: State, rolls: Dice, deck: Ints | Int64Array) -> int:
     """Write a deck into `deck`, at random; who is first then."""
     place = 0
     for rank in range(o.cards_per_suit):
@@ -81,13 +81,13 @@ def shuffle(o: Any, s: Any, rolls: Any, deck: Any) -> int:
 
 
 @compiled
-def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
+def deal_at_random(o: Packed, s: State, rolls: Dice) -> None:
     """Shuffle and deal, for simulation."""
     _lay_out(o, s, shuffle(o, s, rolls, s.deck))
 
 
 @compiled
-def _lay_out(o: Any, s: Any, first: int) -> None:
+def _lay_out(o: Packed, s: State, first: int) -> None:
     t = s.table
     place = 0  # at most players * tricks, and the deck has a card more than that (O-3)
     for seat in range(o.players):
@@ -111,7 +111,7 @@ def _lay_out(o: Any, s: Any, first: int) -> None:
 
 
 @compiled
-def legal(o: Any, s: Any) -> tuple[int, int]:
+def legal(o: Packed, s: State) -> tuple[int, int]:
     """The legal moves as two words of bits: moves 0..63 and 64..127."""
     if s.table.phase == BIDDING:
         return 0, s.legal
@@ -119,7 +119,7 @@ def legal(o: Any, s: Any) -> tuple[int, int]:
 
 
 @compiled
-def moves_now(o: Any, s: Any) -> int:
+def moves_now(o: Packed, s: State) -> int:
     """The legal moves of the phase: bids while those are made, then cards."""
     if s.table.phase == BIDDING:
         return _bids(o, s.table)
@@ -127,7 +127,7 @@ def moves_now(o: Any, s: Any) -> int:
 
 
 @compiled
-def _bids(o: Any, t: Any) -> int:
+def _bids(o: Packed, t: OpenTable) -> int:
     """O-5: from none to all tricks."""
     bids = (1 << (o.tricks + 1)) - 1
     if seat_after(o, t.seat) == t.first and t.bid_sum <= o.tricks:
@@ -136,7 +136,7 @@ def _bids(o: Any, t: Any) -> int:
 
 
 @compiled
-def _cards(s: Any) -> int:
+def _cards(s: State) -> int:
     """O-8: the suit led if there is one in hand, else any card."""
     t = s.table
     hand = s.hands[t.seat]
@@ -151,7 +151,7 @@ def _cards(s: Any) -> int:
 
 
 @compiled
-def apply(o: Any, s: Any, move: int) -> None:
+def apply(o: Packed, s: State, move: int) -> None:
     """Make a legal move, and find out who is next and what that seat may do."""
     if s.table.phase == BIDDING:
         _bid(o, s, move - BID)
@@ -160,7 +160,7 @@ def apply(o: Any, s: Any, move: int) -> None:
 
 
 @compiled
-def turn(o: Any, s: Any, words: Any, at: int, stop: int) -> int:
+def turn(o: Packed, s: State, words: Int64Array, at: int, stop: int) -> int:
     """Make a turn from the record's words, checked. The first word not legal, or -1.
 
     A word is the move itself: players know their own cards.
@@ -175,13 +175,13 @@ def turn(o: Any, s: Any, words: Any, at: int, stop: int) -> int:
 
 
 @compiled
-def seat_after(o: Any, seat: int) -> int:
+def seat_after(o: Packed, seat: int) -> int:
     """The next seat round the table. Dividing by the players is a slow way to find it."""
     return seat + 1 if seat + 1 < o.players else 0
 
 
 @compiled
-def _bid(o: Any, s: Any, tricks: int) -> None:
+def _bid(o: Packed, s: State, tricks: int) -> None:
     t = s.table
     t.bids[t.seat] = tricks
     t.bid_sum += tricks
@@ -192,7 +192,7 @@ def _bid(o: Any, s: Any, tricks: int) -> None:
 
 
 @compiled
-def _play(o: Any, s: Any, card: int) -> None:
+def _play(o: Packed, s: State, card: int) -> None:
     t = s.table
     seat = t.seat
     s.hands[seat] &= ~(1 << card)
@@ -223,7 +223,7 @@ def beats(card: int, best: int, trumps: int) -> bool:
 
 
 @compiled
-def _take_trick(o: Any, s: Any) -> None:
+def _take_trick(o: Packed, s: State) -> None:
     """The winner takes the trick and leads to the next (O-7)."""
     t = s.table
     winner = t.best
@@ -243,7 +243,7 @@ def _take_trick(o: Any, s: Any) -> None:
 
 
 @compiled
-def points_for(o: Any, bid: int, tricks: int) -> int:
+def points_for(o: Packed, bid: int, tricks: int) -> int:
     """O-10, O-11: what a bid earns."""
     if tricks == bid:
         return o.points_per_trick * tricks + EXACT
@@ -253,13 +253,13 @@ def points_for(o: Any, bid: int, tricks: int) -> int:
 
 
 @compiled
-def score(o: Any, s: Any, seat: int) -> int:
+def score(o: Packed, s: State, seat: int) -> int:
     """O-12: a seat's score; 0 until the game is over."""
     return s.table.points[seat]
 
 
 @compiled
-def _end(o: Any, s: Any) -> None:
+def _end(o: Packed, s: State) -> None:
     """O-12: one deal is a game."""
     t = s.table
     for seat in range(o.players):

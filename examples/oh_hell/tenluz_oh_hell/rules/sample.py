@@ -10,15 +10,17 @@ next hands can be filled.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 from tenluz.engine import bits, dice
 from tenluz.engine.compiled import allocating, compiled
+from tenluz.engine.types import Dice, FloatArray
 
 from tenluz_oh_hell.rules.moves import CARDS, DEAL, NO_CARD, OVER, SUIT_BITS, SUITS
-from tenluz_oh_hell.rules.options import MOST_RANKS, MOST_SEATS
+from tenluz_oh_hell.rules.options import MOST_RANKS, MOST_SEATS, Packed
 from tenluz_oh_hell.rules.play import moves_now
+from tenluz_oh_hell.rules.state import State
+from tenluz_oh_hell.rules.view import View
 
 CHOOSE = np.array(
     [[math.comb(m, n) for n in range(MOST_RANKS + 1)] for m in range(MOST_RANKS + 1)], np.float64
@@ -27,7 +29,7 @@ ALL = math.inf
 
 
 @compiled
-def sample(o: Any, v: Any, rolls: Any, s: Any) -> None:
+def sample(o: Packed, v: View, rolls: Dice, s: State) -> None:
     """Write into `s` a state drawn uniformly from all that give this view. In a watcher's, all
     hands are unseen.
 
@@ -54,7 +56,7 @@ def sample(o: Any, v: Any, rolls: Any, s: Any) -> None:
 
 
 @compiled
-def _unseen(o: Any, v: Any) -> int:
+def _unseen(o: Packed, v: View) -> int:
     """The cards whose place this seat does not know, as bits."""
     cards = 0
     for suit in range(o.suits):
@@ -67,13 +69,13 @@ def _unseen(o: Any, v: Any) -> int:
 
 
 @compiled
-def _has_void(v: Any, seat: int) -> bool:
+def _has_void(v: View, seat: int) -> bool:
     """Whether this is an unseen hand that cannot take just any card."""
     return seat != v.seat and v.table.voids[seat] != 0 and v.table.cards[seat] > 0
 
 
 @compiled
-def _give(rolls: Any, s: Any, seat: int, unseen: int, count: int) -> int:
+def _give(rolls: Dice, s: State, seat: int, unseen: int, count: int) -> int:
     """Deal so many unseen cards to a seat at random; returns those that are left."""
     for _ in range(count):
         card = 1 << bits.nth(unseen, dice.below(rolls, bits.size(unseen)))
@@ -94,7 +96,7 @@ def _by_suit(cards: int) -> tuple[int, int, int, int]:
 
 
 @allocating
-def _fill_with_voids(o: Any, v: Any, rolls: Any, s: Any, unseen: int) -> int:
+def _fill_with_voids(o: Packed, v: View, rolls: Dice, s: State, unseen: int) -> int:
     """Fill the hands that have a void; returns the cards that are left.
 
     `ways[turn, clubs, diamonds, spades]` is the number of ways to fill the hands from the
@@ -135,7 +137,7 @@ def _fill_with_voids(o: Any, v: Any, rolls: Any, s: Any, unseen: int) -> int:
 
 @compiled
 def _share(
-    v: Any, seat: int, suits: Any, ways: Any, after: int, point: float
+    v: View, seat: int, suits: tuple[int, int, int, int], ways: FloatArray, after: int, point: float
 ) -> tuple[float, tuple[int, int, int, int]]:
     """Go through what a hand can take of each suit, and add up in how many ways, until there
     are more than `point` of them. The sum, and where it stopped.
@@ -164,7 +166,7 @@ def _share(
 
 
 @compiled
-def _most(voids: int, suit: int, suits: Any, room: int) -> int:
+def _most(voids: int, suit: int, suits: tuple[int, int, int, int], room: int) -> int:
     """How many cards of a suit a hand with this much room can take."""
     if voids >> suit & 1:
         return 0

@@ -3,26 +3,28 @@
 A watcher sees the table and no hand.
 """
 
-from typing import Any
-
-from tenluz.engine.compiled import compiled, record
+from tenluz.engine.compiled import Fields, compiled, int8, int64, part, record
 
 from tenluz_oh_hell.rules.moves import BIDDING
-from tenluz_oh_hell.rules.state import TABLE
+from tenluz_oh_hell.rules.options import Packed
+from tenluz_oh_hell.rules.state import OpenTable, State
 
-VIEW = record(
-    [
-        ("table", TABLE),
-        ("legal", "<i8"),  # this seat's moves, 0 while others are on turn
-        ("hand", "<i8"),
-        ("seat", "i1"),
-        ("spare", "i1", (7,)),
-    ]
-)
+
+class View(Fields):
+    """What a seat may know."""
+
+    table = part(OpenTable)
+    legal = int64()  # this seat's moves, 0 while others are on turn
+    hand = int64()
+    seat = int8()
+    spare = int8(7)
+
+
+VIEW = record(View)
 
 
 @compiled
-def view(o: Any, s: Any, seat: int, v: Any) -> None:
+def view(o: Packed, s: State, seat: int, v: View) -> None:
     """Write into `v` all that `seat` may know of `s`, and nothing else."""
     v.table = s.table
     v.seat = seat
@@ -35,7 +37,7 @@ def view(o: Any, s: Any, seat: int, v: Any) -> None:
 
 
 @compiled
-def choices(o: Any, v: Any) -> tuple[int, int]:
+def choices(o: Packed, v: View) -> tuple[int, int]:
     """The legal moves of a view's seat, as `legal` gives them for a state."""
     if v.table.phase == BIDDING:
         return 0, v.legal

@@ -12,13 +12,22 @@ import dataclasses
 import functools
 import json
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import pyspiel
 
 from tenluz.engine.compiled import compiled
-from tenluz.engine.game import DEAL, NO_SEAT, OVER, Game, PlainView, moves_in
-from tenluz.envs.openspiel_adapter.game import TableGame
+from tenluz.engine.game import DEAL, NO_SEAT, OVER, Game, moves_in
+from tenluz.engine.types import (
+    Card,
+    Float32Array,
+    JsonObject,
+    Move,
+    OptionsRecord,
+    Records,
+    ViewRecord,
+)
+from tenluz.envs.openspiel_adapter.game import Rows, TableGame
 from tenluz.envs.openspiel_adapter.game_context import GameContext
 from tenluz.envs.openspiel_adapter.history import ALL_SEEING, FIRST, TERMINAL, WATCHER, History
 from tenluz.envs.openspiel_adapter.parameters import specification
@@ -28,17 +37,17 @@ NO_SEED = bytes(32)
 UNTOLD = ("game", "seat", "moves", "refused")  # of a screen: said otherwise, or for people
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _screen_text(context: GameContext, view: PlainView) -> str:
+def _screen_text(context: GameContext, view: ViewRecord) -> str:
     """A screen in one line."""
     shown = dataclasses.asdict(context.game.screen(context.plain, view))
     return _text({name: value for name, value in shown.items() if name not in UNTOLD})
 
 
-class News:
+class Heard:
     """What one step told everybody: a text for each seat, the watcher, and who sees all."""
 
     __slots__ = ("texts",)
@@ -68,7 +77,7 @@ class AnyState(TableState):
         game, options = context.game, context.options
         return context.players > 1 and game.first_from_seed(options, NO_SEED) != NO_SEAT
 
-    def _views(self) -> dict[int, PlainView]:
+    def _views(self) -> dict[int, ViewRecord]:
         c = self._history
         return {
             seat: c.context.plain_view(c.record, seat)
@@ -78,8 +87,10 @@ class AnyState(TableState):
     def _laid_out(self, hands: tuple[bytes, ...]) -> None:
         c = self._history
         texts = {seat: _screen_text(c.context, view) for seat, view in self._views().items()}
-        names = " | ".join(" ".join(map(c.context.game.card_name, hand)) for hand in hands)
-        c.events.append(News({**texts, ALL_SEEING: f"hands {names}; {texts[WATCHER]}"}))
+        names = " | ".join(
+            " ".join(map(c.context.game.card_name, map(Card, hand))) for hand in hands
+        )
+        c.events.append(Heard({**texts, ALL_SEEING: f"hands {names}; {texts[WATCHER]}"}))
         self._look_up(c)
 
     def _hands_seen(self, hands: tuple[bytes, ...], seat: int) -> str:
@@ -95,10 +106,10 @@ class AnyState(TableState):
         c.record = room.bytes.tobytes()
         texts = {}
         for viewer, view in self._views().items():
-            own = move if viewer == seat else None
+            own = Move(move) if viewer == seat else None
             news = game.news(c.context.plain, before[viewer], view, own)
             texts[viewer] = "; ".join(_text(dataclasses.asdict(event)) for event in news)
-        c.events.append(News({**texts, ALL_SEEING: texts[seat]}))
+        c.events.append(Heard({**texts, ALL_SEEING: texts[seat]}))
         self._look_up(c)
 
     def _look_up(self, c: History) -> None:
@@ -134,14 +145,14 @@ class AnyState(TableState):
         if c.player != player:
             return f"move {move}"
         view = c.context.view(c.record, player)
-        return c.context.game.move_name(c.context.options.packed(), view, move)
+        return c.context.game.move_name(c.context.options.packed(), view, Move(move))
 
 
 @functools.cache
-def _make_move(game: Game) -> Callable[..., None]:
+def _make_move(game: Game) -> Callable[[Records, Records, int], None]:
     apply = game.rules.apply
 
-    def make_move(o: Any, s: Any, move: int) -> None:
+    def make_move(o: Records, s: Records, move: int) -> None:
         apply(o[0], s[0], move)
 
     return compiled(make_move, made_for=game)
@@ -151,11 +162,11 @@ class _NoRows:
     """There is no tensor of all that a seat was told."""
 
     @staticmethod
-    def blocks(game: Any) -> dict[str, tuple[int, ...]]:
+    def blocks(game: TableGame) -> dict[str, tuple[int, ...]]:
         return {}
 
     @staticmethod
-    def write(c: History, seat: int, out: dict[str, Any]) -> None:
+    def write(c: History, seat: int, out: dict[str, Float32Array]) -> None:
         """Nothing to write."""
 
 
@@ -171,9 +182,9 @@ def any_game(of: Game) -> type[TableGame]:
         """A game with its options."""
 
         game: ClassVar[Game] = of
-        state_type: ClassVar[Any] = AnyState
-        parameters: ClassVar[dict[str, Any]] = specification(of, {}, {})
-        kind: ClassVar[dict[str, Any]] = {
+        state_type: ClassVar[type[TableState]] = AnyState
+        parameters: ClassVar[JsonObject] = specification(of, {}, {})
+        kind: ClassVar[JsonObject] = {
             "utility": pyspiel.GameType.Utility.GENERAL_SUM,
             "reward_model": pyspiel.GameType.RewardModel.TERMINAL,
             "min_num_players": players[0],
@@ -182,15 +193,15 @@ def any_game(of: Game) -> type[TableGame]:
             "provides_factored_observation_string": False,
         }
         actions: ClassVar[int] = of.moves_end
-        rows: ClassVar[Any] = _NoRows
+        rows: ClassVar[Rows] = _NoRows
 
         @staticmethod
-        def public(o: Any, view: PlainView) -> str:
+        def public(o: OptionsRecord, view: ViewRecord) -> str:
             """What lies open."""
             return "" if view.table.phase == DEAL else _of(o, view)
 
         @staticmethod
-        def private(o: Any, view: PlainView) -> str:
+        def private(o: OptionsRecord, view: ViewRecord) -> str:
             """What a seat sees besides."""
             return "" if view.table.phase == DEAL else _of(o, view)
 
@@ -207,7 +218,7 @@ def any_game(of: Game) -> type[TableGame]:
             """Every card that is dealt, and who is first."""
             return 1 + of.deals(self.options) * sum(of.dealt(self.options))
 
-    def _of(o: Any, view: PlainView) -> str:
+    def _of(o: OptionsRecord, view: ViewRecord) -> str:
         shown = dataclasses.asdict(of.screen(o, view))
         return _text({name: value for name, value in shown.items() if name not in UNTOLD})
 

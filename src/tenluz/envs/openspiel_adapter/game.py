@@ -1,13 +1,28 @@
 """A game of OpenSpiel for every game of ours: its sizes, its states, its observers."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 import pyspiel
 
 from tenluz.engine.game import Game
+from tenluz.engine.types import Float32Array, JsonObject
 from tenluz.envs.openspiel_adapter.game_context import context
+from tenluz.envs.openspiel_adapter.history import History
 from tenluz.envs.openspiel_adapter.observer import Observer
 from tenluz.envs.openspiel_adapter.parameters import game_type, read_options, shortest
+from tenluz.envs.openspiel_adapter.state import TableState
+
+
+class Rows(Protocol):
+    """What writes as numbers what a seat was told: a module of a game."""
+
+    def blocks(self, game: "TableGame", /) -> dict[str, tuple[int, ...]]:
+        """The blocks and their shapes."""
+        ...
+
+    def write(self, c: History, seat: int, out: dict[str, Float32Array], /) -> None:
+        """Write what a seat was told. The blocks are zero before."""
+        ...
 
 
 class TableGame(pyspiel.Game):  # type: ignore[misc]
@@ -15,15 +30,14 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
 
     # What each game adds.
     game: ClassVar[Game]
-    state_type: ClassVar[Any]
-    parameters: ClassVar[dict[str, Any]]  # with their defaults
-    kind: ClassVar[dict[str, Any]]  # what sort of game it is, in OpenSpiel's words
+    state_type: ClassVar[type[TableState]]
+    parameters: ClassVar[JsonObject]  # with their defaults
+    kind: ClassVar[JsonObject]  # what sort of game it is, in OpenSpiel's words
     actions: ClassVar[int]  # how many different moves there are
-    public: ClassVar[Any]  # (o, view) -> what everybody sees, in words
-    private: ClassVar[Any]  # (o, view) -> what a seat sees besides, in words
-    rows: ClassVar[Any]  # the module that writes what a seat was told as numbers
+    rows: ClassVar[Rows]
+    options: Any  # of the game's own type
 
-    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+    def __init__(self, parameters: JsonObject | None = None) -> None:
         given = {**self.parameters, **(parameters or {})}
         self.options = read_options(self.game, given)
         self.context = context(self.game.name, self.options)
@@ -42,10 +56,20 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
 
     # --- what each game adds -----------------------------------------------------------
 
-    def _agree(self, given: dict[str, Any]) -> None:
+    @staticmethod
+    def public(o: Any, view: Any, /) -> str:
+        """What everybody sees, in words, from plain options and a plain view."""
+        raise NotImplementedError
+
+    @staticmethod
+    def private(o: Any, view: Any, /) -> str:
+        """What a seat sees besides."""
+        raise NotImplementedError
+
+    def _agree(self, given: JsonObject) -> None:
         """Read the parameters that are no options of the rules."""
 
-    def _kind(self) -> dict[str, Any]:
+    def _kind(self) -> JsonObject:
         """What sort of game these options make it, where that differs."""
         return {}
 
@@ -63,7 +87,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
 
     # --- OpenSpiel's names ---------------------------------------------------------------
 
-    def new_initial_state(self) -> Any:
+    def new_initial_state(self) -> TableState:
         """A game before its first card."""
         return self.state_type(self)
 
@@ -72,7 +96,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         return self.most_chance()
 
     def make_py_observer(
-        self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
+        self, iig_obs_type: Any = None, params: JsonObject | None = None
     ) -> Observer:
         """Somebody who looks at states: see observer.py."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)

@@ -14,9 +14,11 @@ import numpy as np
 
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.compiled import compiled
-from tenluz.engine.game import Game, PlainView
+from tenluz.engine.game import Game
+from tenluz.engine.options import Options
 from tenluz.engine.plain import constant, plain
-from tenluz.envs.openspiel_adapter.observation_tensor import ObservationTensor
+from tenluz.engine.types import Float32Array, Int64Array, Records
+from tenluz.envs.encoding import encoding
 
 
 class Room:
@@ -39,25 +41,44 @@ class Rooms(threading.local):
         self.mine = Room(game, packed)
 
 
+class ObservationTensor:
+    """What a seat sees as numbers, each at most 1: those of every other environment
+    (`envs/encoding.py`), for a game with some options."""
+
+    def __init__(self, game: Game, options: Options) -> None:
+        encoded = encoding(game, options)
+        self.shapes = {block.name: block.shape for block in encoded.blocks}  # in order
+        self.size = encoded.size
+        self._encoding = encoded
+        self._scale = encoded.scale
+        self._see = _see(game)
+
+    def see(self, o: Records, s: Records, seat: int, v: Records, out: Float32Array) -> None:
+        """Write a seat's observation. The records are arrays of one; `v` is room for a view."""
+        row = self._encoding.rows()
+        self._see(o, s, seat, v, row)
+        np.multiply(self._encoding.as_numbers(row), self._scale, out)
+
+
 class GameContext:
     """What stays the same for all games with these options."""
 
-    def __init__(self, game: Game, options: Any) -> None:
+    def __init__(self, game: Game, options: Options) -> None:
         self.game = game
-        self.options = options
+        self.options: Any = options  # of the game's own type
         self.plain = constant(options.packed())
-        self.players: int = options.players
+        self.players = options.players
         self.deck = bytes(sorted(game.deck(options)))
         self.groups = game.dealt(options)  # of cards that chance deals: the hands, and more
         self.rooms = Rooms(game, options.packed())
         self.observation_tensor = ObservationTensor(game, options)
         self._deal = _deal(game)
         self._view = _view(game)
-        state = np.zeros(1, game.state_type)[0]
+        state: Any = np.zeros(1, game.state_type)[0]
         game.rules.start(options.packed(), state)
         self.undealt: bytes = state.tobytes()
 
-    def __reduce__(self) -> Any:
+    def __reduce__(self) -> tuple[object, ...]:
         return context, (self.game.name, self.options)
 
     def next_group(self, dealt: int) -> int:
@@ -82,11 +103,11 @@ class GameContext:
         self._view(room.o, room.s, seat, room.v)
         return room.v[0]
 
-    def plain_view(self, state: bytes, seat: int) -> PlainView:
+    def plain_view(self, state: bytes, seat: int) -> Any:
         """The same as plain values, to keep."""
         return plain(self.view(state, seat))
 
-    def see(self, state: bytes, seat: int, out: Any) -> None:
+    def see(self, state: bytes, seat: int, out: Float32Array) -> None:
         """Write a seat's observation, every number at most 1."""
         room = self.rooms.mine
         room.bytes[:] = state
@@ -94,7 +115,7 @@ class GameContext:
 
 
 @functools.cache
-def context(game: str, options: Any) -> GameContext:
+def context(game: str, options: Options) -> GameContext:
     """The context of a game with these options: one for all states, also those read from a file."""
     return GameContext(game_named(game), options)
 
@@ -103,26 +124,38 @@ def context(game: str, options: Any) -> GameContext:
 
 
 @functools.cache
-def _deal(game: Game) -> Callable[..., None]:
+def _deal(game: Game) -> Callable[[Records, Records, Int64Array, int], None]:
     deal = game.rules.deal
 
-    def lay_out(o: Any, s: Any, deck: Any, first: int) -> None:
+    def lay_out(o: Records, s: Records, deck: Int64Array, first: int) -> None:
         deal(o[0], s[0], deck, first)
 
     return compiled(lay_out, made_for=game)
 
 
 @functools.cache
-def _view(game: Game) -> Callable[..., None]:
+def _view(game: Game) -> Callable[[Records, Records, int, Records], None]:
     view = game.rules.view
 
-    def view_of(o: Any, s: Any, seat: int, v: Any) -> None:
+    def view_of(o: Records, s: Records, seat: int, v: Records) -> None:
         view(o[0], s[0], seat, v[0])
 
     return compiled(view_of, made_for=game)
 
 
-def place_of(dtype: np.dtype[Any], *path: str) -> int:
+@functools.cache
+def _see(game: Game) -> Callable[[Records, Records, int, Records, Int64Array], None]:
+    view = game.rules.view
+    observe = encoding(game, game.options()).observe
+
+    def see(o: Records, s: Records, seat: int, v: Records, row: Int64Array) -> None:
+        view(o[0], s[0], seat, v[0])
+        observe(o[0], v[0], row)
+
+    return compiled(see, made_for=game)
+
+
+def place_of(dtype: np.dtype[np.void], *path: str) -> int:
     """Where in a record's bytes a field begins, by the names that lead to it."""
     at = 0
     for name in path:

@@ -5,7 +5,7 @@ a state, so it lies in one object that knows how to be copied fast: what never c
 context, bytes, events) is shared.
 """
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from tenluz.envs.openspiel_adapter.game_context import GameContext
 
@@ -16,7 +16,7 @@ CHANCE, TERMINAL = -1, -4  # players, as OpenSpiel numbers them
 WATCHER, ALL_SEEING = -1, -2  # who may be told, besides the seats
 
 
-class Event(Protocol):
+class PastEvent(Protocol):
     """Something that happened, and what each seat was told of it."""
 
     def to(self, seat: int) -> str:
@@ -70,7 +70,7 @@ class History:
         self.first = 0  # who begins, where chance decides that
         self.move = -1  # the last move: it waits for its cards while waits == DRAW
         self.deals = 0  # finished before that move was made
-        self.events: list[Any] = []
+        self.events: list[PastEvent] = []
         # For each seat, how many events its text tells, and the text.
         self.texts = [(0, f"seat {seat}") for seat in range(context.players)]
 
@@ -93,7 +93,7 @@ class History:
         other.texts = self.texts.copy()
         return other
 
-    def __deepcopy__(self, memo: Any) -> "History":
+    def __deepcopy__(self, memo: object) -> "History":
         return self.copy()
 
     def told(self, seat: int) -> str:

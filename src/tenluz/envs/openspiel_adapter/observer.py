@@ -9,14 +9,17 @@ While chance deals hands, a seat sees the table as it was, and strings name the 
 far; while a move waits for its cards, it sees the table as it was before that move.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyspiel
 
-from tenluz.envs.openspiel_adapter.history import WATCHER
+from tenluz.engine.types import Float32Array, JsonObject
+from tenluz.envs.openspiel_adapter.history import WATCHER, History
 
-Array = np.ndarray[Any, np.dtype[np.float32]]
+if TYPE_CHECKING:
+    from tenluz.envs.openspiel_adapter.game import TableGame
+    from tenluz.envs.openspiel_adapter.state import TableState
 
 
 class Observer:
@@ -25,15 +28,15 @@ class Observer:
     A tensor is made for what a player sees; other kinds of observers have strings only.
     """
 
-    def __init__(self, game: Any, kind: Any, params: dict[str, Any] | None) -> None:
+    def __init__(self, game: "TableGame", kind: Any, params: JsonObject | None) -> None:
         if params:
             raise ValueError(f"There are no parameters for observing: {params} is too much.")
         self._game = game
         self._public: bool = kind.public_info
         self._private = kind.private_info
         self._remembers: bool = kind.perfect_recall
-        self.tensor: Array | None = None
-        self.dict: dict[str, Array] = {}
+        self.tensor: Float32Array | None = None
+        self.dict: dict[str, Float32Array] = {}
         if self._public and self._private == pyspiel.PrivateInfoType.SINGLE_PLAYER:
             self._lay_out()
 
@@ -58,7 +61,7 @@ class Observer:
             if name.startswith("told_")
         }
 
-    def set_from(self, state: Any, player: int) -> None:
+    def set_from(self, state: "TableState", player: int) -> None:
         """Let the tensor show a state as a player sees it."""
         if self.tensor is None:
             return
@@ -70,7 +73,7 @@ class Observer:
         if self._remembers:
             self._game.rows.write(game_history, player, self._told)
 
-    def string_from(self, state: Any, player: int) -> str:
+    def string_from(self, state: "TableState", player: int) -> str:
         """A state as a player sees it, in words."""
         game_history = state.game_history
         if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS:
@@ -91,7 +94,7 @@ class Observer:
         told += [state.being_dealt(seat) for seat in seats]
         return "; ".join(text for text in told if text)
 
-    def _seen_by(self, game_history: Any, seat: int) -> str:
+    def _seen_by(self, game_history: History, seat: int) -> str:
         """What a seat alone sees."""
         text = self._game.private(
             game_history.context.plain, game_history.context.plain_view(game_history.record, seat)

@@ -12,27 +12,29 @@ import pyspiel
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
+from tenluz.engine.types import JsonObject
 
 FOLLOWS = -1
 BY_EDITION = "edition"
 SWITCHES = {"yes": True, "no": False}
 
 
-def specification(game: Game, defaults: dict[str, Any], more: dict[str, Any]) -> dict[str, Any]:
+def specification(game: Game, defaults: JsonObject, more: JsonObject) -> JsonObject:
     """Every parameter with its default. `more` are parameters that are no options."""
     fields = dataclasses.fields(game.options_type)
     found = {field.name: _default(field, defaults) for field in fields}
     return {**found, **more}
 
 
-def _default(field: Any, defaults: dict[str, Any]) -> Any:
+def _default(field: "dataclasses.Field[Any]", defaults: JsonObject) -> Any:
     value = defaults.get(field.name, field.default)
     if "range" in field.metadata:
         return FOLLOWS if value < 0 else value
     return BY_EDITION if value in ("", None) else value
 
 
-def read_options(game: Game, given: dict[str, Any]) -> Any:
+def read_options(game: Game, given: JsonObject) -> Options:
     """The game's options from parameters, all of them; SpielError says what is wrong."""
     chosen = {}
     for field in dataclasses.fields(game.options_type):
@@ -52,7 +54,7 @@ def read_options(game: Game, given: dict[str, Any]) -> Any:
         raise pyspiel.SpielError(str(error)) from None
 
 
-def shortest(specified: dict[str, Any], given: dict[str, Any]) -> dict[str, Any]:
+def shortest(specified: JsonObject, given: JsonObject) -> JsonObject:
     """The parameters that name a game: the number of players, and what is not usual."""
     return {
         name: value

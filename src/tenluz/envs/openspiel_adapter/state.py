@@ -5,12 +5,14 @@ an underscore are those that OpenSpiel calls from C++; some of the others only s
 caller the way through C++ and back, and say the same.
 """
 
+import functools
 import itertools
-from typing import Any
+import math
+from typing import TYPE_CHECKING
 
 import pyspiel
 
-from tenluz.envs.openspiel_adapter.dealing import Outcomes, outcomes
+from tenluz.engine.types import Card
 from tenluz.envs.openspiel_adapter.game_context import GameContext
 from tenluz.envs.openspiel_adapter.history import (
     ALL_SEEING,
@@ -25,6 +27,10 @@ from tenluz.envs.openspiel_adapter.history import (
     History,
 )
 
+if TYPE_CHECKING:
+    from tenluz.envs.openspiel_adapter.game import TableGame
+
+Outcomes = list[tuple[int, float]]
 NO_CARD = 255  # as a byte
 
 
@@ -50,7 +56,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
     alike = NO_CARD  # the card of which there are several
     _history: History
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: "TableGame") -> None:
         super().__init__(game)
         self._history = self._begin(game.context)
 
@@ -193,12 +199,46 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         c = self._history
         if c.waits == FIRST:
             return f"first {action}"
-        return f"deal {c.context.game.card_name(action)}"
+        return f"deal {c.context.game.card_name(Card(action))}"
 
     def __str__(self) -> str:
         c = self._history
         told = c.told(ALL_SEEING)
         if c.player == CHANCE:
-            dealt = " ".join(map(c.context.game.card_name, c.dealt)) or "nothing yet"
+            dealt = (
+                " ".join(c.context.game.card_name(Card(card)) for card in c.dealt) or "nothing yet"
+            )
             return f"{told}; chance has dealt {dealt}"
         return told
+
+
+# --- cards dealt by chance ----------------------------------------------------------------
+
+# Cards dealt by chance, one at a time, the cards of a hand from low to high.
+#
+# A hand is a set: the order in which its cards came is nobody's business. Dealt in every
+# order, a hand of five would stand in the tree 120 times; dealt in one order it stands there
+# once, and the chances of each card make every hand as likely as a shuffle does.
+#
+# Of n cards that may still come, k more go into the hand. The next, the lowest of those k, is
+# the i-th of the n (from 0) in C(n - 1 - i, k - 1) of C(n, k) hands. Cards of which there
+# are several alike are the highest: if the next is one, so are all the rest.
+
+
+def outcomes(cards: bytes, wanted: int, alike: int) -> Outcomes:
+    """The next card of a hand that still wants so many, and its chance.
+
+    `cards` are those that may still come, in ascending order; `alike` is the card of which
+    there may be several, or one that there is not.
+    """
+    return list(zip(cards, _chances(len(cards), wanted, cards.count(alike))))
+
+
+@functools.cache
+def _chances(n: int, k: int, alike: int) -> tuple[float, ...]:
+    """The chances of the lowest cards to be the next one: the others cannot be."""
+    hands = math.comb(n, k)
+    ways = [math.comb(n - 1 - i, k - 1) for i in range(n - alike)]
+    if alike:
+        ways.append(math.comb(alike, k))
+    return tuple(way / hands for way in ways if way)

@@ -1,10 +1,9 @@
 """A sheet to draw a table on: Pillow's ImageDraw, with our letters and cards.
 
-Only who draws imports this module, so playing does not need Pillow.
+Only drawing imports this module, so playing does not need Pillow.
 """
 
 import functools
-from typing import Any
 
 import numpy as np
 
@@ -25,7 +24,7 @@ EDGE = 2  # pixels of a frame
 
 
 @functools.cache
-def font(size: int) -> Any:
+def font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     """The letters that come with Pillow."""
     return ImageFont.load_default(size)
 

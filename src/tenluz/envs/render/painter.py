@@ -4,10 +4,12 @@ import dataclasses
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
+from tenluz.engine.types import Seat
 from tenluz.envs.single_game import SingleGame
 
-Pixels = np.ndarray[Any, np.dtype[np.uint8]]
+Pixels = npt.NDArray[np.uint8]
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
 
@@ -49,11 +51,11 @@ class Painter:
             self.show(seat)
 
     def plain_view(self, seat: int) -> Any:
-        """What a seat, or a watcher, may know, in plain values."""
-        return self._game.plain_view(self._single_game.options, self._single_game.state, seat)
+        """What a seat, or a watcher, may know: a plain record of the game's own type."""
+        return self._game.plain_view(self._single_game.options, self._single_game.state, Seat(seat))
 
     def screen(self, seat: int) -> Any:
-        """The same with names."""
+        """The same with names: the game's own `Screen`."""
         return self._game.screen(self._single_game.options, self.plain_view(seat))
 
     def text(self, seat: int) -> str:
@@ -86,9 +88,20 @@ class PlainPainter(Painter):
         return [f"{name}: {_short(value)}" for name, value in values.items()]
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(_short(one) for one in value) or "-"
     if isinstance(value, dict):
         return " ".join(f"{name} {_short(one)}" for name, one in value.items() if one is not None)
     return "-" if value is None else str(value)
+
+
+def painter(single_game: SingleGame, mode: str | None) -> Painter | None:
+    """Who draws this game; nobody where nothing is to be drawn."""
+    if mode is None:
+        return None
+    if mode not in RENDER_MODES:
+        raise ValueError(f"render_mode must be one of {', '.join(RENDER_MODES)}, not {mode!r}.")
+    part = single_game.encoding.game.part("picture")
+    made: Painter = (PlainPainter if part is None else part.PAINTER)(single_game, mode)
+    return made

@@ -12,14 +12,12 @@ All arrays are made once and written in place. The same seeds and actions give t
 on every machine, for any number of threads, and on a GPU.
 """
 
-from typing import Any
-
 import numpy as np
 
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
 from tenluz.envs.environment import environment
-from tenluz.envs.vector.batch import Batch
+from tenluz.envs.vector.batch import Batch, Paid
 
 DEVICES = ("cpu", "cuda")
 
@@ -33,7 +31,7 @@ def make(
     shaped: bool = False,
     talk: bool = False,
     threads: int = 0,
-    **options: Any,
+    **options: object,
 ) -> Batch:
     """`n` games. Options by the record's names; `reward`, `shaped` and `talk` as in
     docs/pettingzoo.md. `threads` is for the CPU: 0 takes as many as there are cores."""
@@ -45,7 +43,7 @@ def make(
     if _whole(threads) < 0:
         raise NotUnderstood(f"threads must be 0 (all cores) or a number of them, not {threads!r}.")
     agreed = found.options({**environment(found).defaults, **options})
-    paid = {"reward": reward, "shaped": shaped, "talk": talk}
+    paid: Paid = {"reward": reward, "shaped": shaped, "talk": talk}
     if device == "cpu":
         from tenluz.envs.vector.cpu import CpuBatch
 
@@ -55,7 +53,7 @@ def make(
     return GpuBatch(found, agreed, int(n), paid)
 
 
-def _whole(number: Any) -> int:
+def _whole(number: object) -> int:
     """The number, if it is a whole one; else one that nothing allows."""
     return int(number) if isinstance(number, int | np.integer) else -1
 

@@ -16,23 +16,25 @@ from numba import types
 from numba.extending import intrinsic
 
 from tenluz.engine.compiled import INTERPRETED
+from tenluz.engine.types import Int64Array
 
+Board = Int64Array
 LINE = 8  # numbers in a line of the cache
 
 if INTERPRETED:  # one thread at a time
 
-    def add(board: Any, cell: int, number: int) -> int:
+    def add(board: Board, cell: int, number: int) -> int:
         """See the head of this file."""
         board[cell, 0] += number
         return int(board[cell, 0]) - number
 
-    def swap(board: Any, cell: int, number: int) -> int:
+    def swap(board: Board, cell: int, number: int) -> int:
         """See the head of this file."""
         before = int(board[cell, 0])
         board[cell, 0] = number
         return before
 
-    def read(board: Any, cell: int) -> int:
+    def read(board: Board, cell: int) -> int:
         """See the head of this file."""
         return int(board[cell, 0])
 

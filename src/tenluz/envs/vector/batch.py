@@ -2,17 +2,33 @@
 
 from abc import ABC, abstractmethod
 from collections import namedtuple
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
+import numpy.typing as npt
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
 from tenluz.engine.seeds import checked, fresh_seed
+from tenluz.engine.types import Records
 from tenluz.envs.encoding import encoding
-from tenluz.envs.step import EXTRA, new_extra
+from tenluz.envs.environment import EXTRA
+from tenluz.envs.step import new_extra
 
-Result = tuple[Any, Any, Any, Any, dict[str, Any]]
+Array = Any  # NumPy's on the CPU, a DeviceArray on a GPU
+Result = tuple[Array, Array, Array, Array, dict[str, Array]]
+
+
+Seeds = npt.NDArray[np.uint64]
+
+
+class Paid(TypedDict, total=False):
+    """What is paid for, and what counts as an action: see `new_extra`."""
+
+    reward: str
+    shaped: bool
+    talk: bool
 
 
 class Batch(ABC):
@@ -30,10 +46,10 @@ class Batch(ABC):
                                                   game stays as it is
     """
 
-    def __init__(self, game: Game, options: Any, n: int, paid: dict[str, Any]) -> None:
+    def __init__(self, game: Game, options: Options, n: int, paid: Paid) -> None:
         self.game, self.options, self.n = game, options, n
         self.encoding = encoding(game, options)
-        self.players: int = options.players
+        self.players = options.players
         self.actions = self.encoding.actions
         self.packed = options.packed()
         self._extra = new_extra(game, options, **paid)
@@ -41,27 +57,27 @@ class Batch(ABC):
 
     device: str  # as `vector.make` and PyTorch call it
 
-    seed: int | np.ndarray[Any, np.dtype[np.uint64]] | None = None
+    seed: int | Seeds | None = None
     """Of the last `reset`: the one it was given, or the one it drew."""
 
     # Arrays, of this device.
-    observation: Any
-    mask: Any
-    reward: Any
-    done: Any
-    info: dict[str, Any]
-    states: Any  # the games themselves: records, or their bytes on a GPU
-    _rows: Any
-    _masks: Any
-    _games: tuple[Any, Any, Any]  # states, extras, dice
+    observation: Array
+    mask: Array
+    reward: Array
+    done: Array
+    info: dict[str, Array]
+    states: Array  # the games themselves: records, or their bytes on a GPU
+    _rows: Array
+    _masks: Array
+    _games: tuple[Array, Array, Array]  # states, extras, dice
 
     @property
-    def words(self) -> tuple[Any, Any]:
+    def words(self) -> tuple[Array, Array]:
         """Observations and masks as they lie in memory: rows of 64-bit words, filled up with
         zeros. For whoever wants rows of a round length."""
         return self._rows, self._masks
 
-    def reset(self, seed: int | Any = None) -> tuple[Any, Any]:
+    def reset(self, seed: int | Array = None) -> tuple[Array, Array]:
         """Begin all games anew: `seed` is one number for all, or one for each game, from 0 to
         2**64 - 1. Without one, a fresh seed is drawn; `self.seed` tells which.
 
@@ -73,11 +89,11 @@ class Batch(ABC):
         return self.observation, self.mask
 
     @abstractmethod
-    def _begin(self, seeds: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
+    def _begin(self, seeds: Seeds) -> None:
         """All games anew, each from its seed and stream."""
 
     @abstractmethod
-    def step(self, actions: Any) -> Result:
+    def step(self, actions: Array) -> Result:
         """Act once in every game."""
 
     @abstractmethod
@@ -85,7 +101,7 @@ class Batch(ABC):
         """The same with an action drawn from the legal ones, by the game's own dice."""
 
     @abstractmethod
-    def playouts(self) -> Any:
+    def playouts(self) -> Array:
         """Play every game to its end by random moves, from where it stands.
 
         What each seat is paid on the way, float32 (n, players). The batch stays as it is, but
@@ -93,7 +109,7 @@ class Batch(ABC):
         """
 
     @abstractmethod
-    def games(self, count: int, seed: int = 0) -> tuple[Any, int]:
+    def games(self, count: int, seed: int = 0) -> tuple[Array, int]:
         """Play so many new games by random moves, without leaving a trace in the batch: what
         each seat is paid, float32 (count, players), and the number of moves. Game k of a seed
         is always the same."""
@@ -108,7 +124,7 @@ class Batch(ABC):
             self._write(array, kept[name])
         self._begun = True
 
-    def _kept(self) -> dict[str, Any]:
+    def _kept(self) -> dict[str, Array]:
         """Every array that says where the games stand."""
         states, extras, dice = self._games
         told = {"reward": self.reward, "done": self.done, **self.info}
@@ -116,19 +132,19 @@ class Batch(ABC):
         return {"states": states, "extras": extras, "dice": dice, **told, **seen}
 
     @abstractmethod
-    def _read(self, array: Any) -> bytes:
+    def _read(self, array: Array) -> bytes:
         """The bytes of an array of this batch."""
 
     @abstractmethod
-    def _write(self, array: Any, content: bytes) -> None:
+    def _write(self, array: Array, content: bytes) -> None:
         """Set an array of this batch to such bytes."""
 
-    def _extras(self) -> np.ndarray[Any, Any]:
+    def _extras(self) -> Records:
         made = np.zeros(self.n, EXTRA)
         made[:] = self._extra
         return made
 
-    def _seeds(self, seed: int | Any) -> np.ndarray[Any, np.dtype[np.uint64]]:
+    def _seeds(self, seed: int | Array) -> Seeds:
         """For each game a seed and a stream. Remembers what was given."""
         found = np.zeros((self.n, 2), np.uint64)
         if np.ndim(seed) == 0:
@@ -155,7 +171,7 @@ class Batch(ABC):
         if not self._begun:
             raise NotUnderstood("The games of this batch have not begun: call reset() first.")
 
-    def _check(self, actions: Any) -> None:
+    def _check(self, actions: Array) -> None:
         """Whether that can be actions: there must be one for each game."""
         shape, kind = tuple(actions.shape), np.dtype(actions.dtype)
         if shape != (self.n,) or kind.kind not in "iu":

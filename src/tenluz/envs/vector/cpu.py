@@ -14,9 +14,20 @@ import numpy as np
 from tenluz.engine.compiled import INTERPRETED, compiled, cores
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
 from tenluz.engine.seeds import checked
+from tenluz.engine.types import (
+    BoolArray,
+    Dice,
+    Float32Array,
+    Int8Array,
+    Int32Array,
+    Int64Array,
+    OptionsRecord,
+    Records,
+)
 from tenluz.envs.step import steps
-from tenluz.envs.vector.batch import Batch, Result, as_constants
+from tenluz.envs.vector.batch import Array, Batch, Paid, Result, Seeds, as_constants
 from tenluz.envs.vector.game_step import turns
 from tenluz.envs.vector.thread_pool import MOST, ThreadPool, share, threaded
 
@@ -29,9 +40,7 @@ class CpuBatch(Batch):
 
     device = "cpu"
 
-    def __init__(
-        self, game: Game, options: Any, n: int, paid: dict[str, Any], threads: int = 0
-    ) -> None:
+    def __init__(self, game: Game, options: Options, n: int, paid: Paid, threads: int = 0) -> None:
         super().__init__(game, options, n, paid)
         self.states = np.zeros(n, game.state_type)
         self._rows = self.encoding.rows(n)
@@ -61,7 +70,7 @@ class CpuBatch(Batch):
             self._rows, self.observation, self._masks, self.info["seat"],
         )  # fmt: skip
 
-    def _begin(self, seeds: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
+    def _begin(self, seeds: Seeds) -> None:
         self._loops.seat_all(self._games[2], seeds)
         self.done[:] = False
         self.reward[:] = 0
@@ -69,7 +78,7 @@ class CpuBatch(Batch):
             self.info[name][:] = 0
         self._all(BEGIN)
 
-    def step(self, actions: Any) -> Result:
+    def step(self, actions: Array) -> Result:
         self._need_games()
         chosen = np.asarray(actions)
         self._check(chosen)
@@ -83,7 +92,7 @@ class CpuBatch(Batch):
         self._all(AT_RANDOM)
         return self.observation, self.mask, self.reward, self.done, self.info
 
-    def playouts(self) -> Any:
+    def playouts(self) -> Array:
         self._need_games()
 
         def some(low: int, high: int) -> int:
@@ -93,7 +102,7 @@ class CpuBatch(Batch):
         self._in_threads(some, self.n)
         return self._ended
 
-    def games(self, count: int, seed: int = 0) -> tuple[Any, int]:
+    def games(self, count: int, seed: int = 0) -> tuple[Array, int]:
         returns = np.zeros((count, self.players), np.float32)
         extra, word = self._extras()[:1], np.uint64(checked(seed))
 
@@ -116,26 +125,26 @@ class CpuBatch(Batch):
         with ThreadPoolExecutor(self._threads, "games") as pool:
             return sum(pool.map(some, edges[:-1], edges[1:]))
 
-    def _read(self, array: Any) -> bytes:
+    def _read(self, array: Array) -> bytes:
         content: bytes = array.tobytes()
         return content
 
-    def _write(self, array: Any, content: bytes) -> None:
+    def _write(self, array: Array, content: bytes) -> None:
         array[...] = np.frombuffer(content, array.dtype).reshape(array.shape)
 
 
-class _Loops:
+class _BatchLoops:
     """The compiled loops of a game over a range of a batch."""
 
-    def __init__(self, game: Game, o: Any) -> None:
+    def __init__(self, game: Game, o: OptionsRecord) -> None:
         begin, its = steps(game).begin, turns(game)
         turn, see, to_end, random_action = its.turn, its.see, its.to_end, its.random_action
 
         def some(
-            who: int, first: int, end: int, what: Any, room: Any,
-            states: Any, extras: Any, dice: Any, actions: Any,
-            reward: Any, returns: Any, taken: Any, done: Any,
-            rows: Any, outs: Any, masks: Any, seats: Any,
+            who: int, first: int, end: int, what: Int64Array, room: Records,
+            states: Records, extras: Records, dice: Dice, actions: Int64Array,
+            reward: Float32Array, returns: Float32Array, taken: Int32Array, done: BoolArray,
+            rows: Int64Array, outs: Int8Array, masks: Int64Array, seats: Int8Array,
         ) -> int:  # fmt: skip
             refused = 0
             todo = what[0]
@@ -152,11 +161,13 @@ class _Loops:
                 seats[at] = see(o, s, extra, v, rows[at], outs[at], masks[at])
             return refused
 
-        def seat_all(dice: Any, seeds: Any) -> None:
+        def seat_all(dice: Dice, seeds: Seeds) -> None:
             for at in range(dice.shape[0]):
                 seat_dice(dice[at], seeds[at, 0], seeds[at, 1])
 
-        def playouts(states: Any, extras: Any, dice: Any, ended: Any, low: int, high: int) -> None:
+        def playouts(
+            states: Records, extras: Records, dice: Dice, ended: Float32Array, low: int, high: int
+        ) -> None:
             reward = np.empty(o.players, np.float32)
             room, spare = np.empty(1, states.dtype), np.empty(1, extras.dtype)
             s, extra = room[0], spare[0]
@@ -165,7 +176,14 @@ class _Loops:
                 spare[0] = extras[at]
                 to_end(o, s, extra, dice[at], reward, ended[at])
 
-        def games(like: Any, extras: Any, seed: Any, returns: Any, low: int, high: int) -> int:
+        def games(
+            like: Records,
+            extras: Records,
+            seed: np.uint64,
+            returns: Float32Array,
+            low: int,
+            high: int,
+        ) -> int:
             reward = np.empty(o.players, np.float32)
             room, spare = np.empty_like(like), extras.copy()
             dice = np.empty(2, np.uint64)
@@ -186,5 +204,5 @@ class _Loops:
 
 
 @functools.cache
-def _loops(game: Game, constants: Any) -> _Loops:
-    return _Loops(game, constants)
+def _loops(game: Game, constants: Any) -> _BatchLoops:
+    return _BatchLoops(game, constants)

@@ -8,6 +8,9 @@ import ctypes
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
+
+from tenluz.engine.types import JsonObject
 
 KINDS = {"i": 0, "u": 1, "f": 2, "b": 6}  # DLPack's names for kinds of numbers
 CUDA = 2
@@ -56,7 +59,11 @@ class DeviceArray:
     """A view of a device array: `kind`, `shape` and bytes from row to row, if not its own."""
 
     def __init__(
-        self, array: Any, kind: Any = None, shape: tuple[int, ...] = (), row: int = 0
+        self,
+        array: Any,
+        kind: npt.DTypeLike | None = None,
+        shape: tuple[int, ...] = (),
+        row: int = 0,
     ) -> None:
         self.array = array  # numba's own
         self.dtype = np.dtype(kind or array.dtype)
@@ -65,14 +72,14 @@ class DeviceArray:
         tail = [size * int(np.prod(self.shape[at + 1 :])) for at in range(len(self.shape))]
         self.strides: tuple[int, ...] = (row, *tail[1:]) if row else tuple(tail)
 
-    def copy_to_host(self) -> np.ndarray[Any, Any]:
+    def copy_to_host(self) -> npt.NDArray[Any]:
         """As a NumPy array."""
         host = self.array.copy_to_host()
         found = np.ndarray(self.shape, self.dtype, host, strides=self.strides)
         return np.ascontiguousarray(found)
 
     @property
-    def __cuda_array_interface__(self) -> dict[str, Any]:
+    def __cuda_array_interface__(self) -> JsonObject:
         return {
             "shape": self.shape,
             "typestr": self.dtype.str,
@@ -90,7 +97,7 @@ class DeviceArray:
 
         return CUDA, int(cuda().get_current_device().id)
 
-    def __dlpack__(self, *, stream: Any = None, **_: Any) -> Any:
+    def __dlpack__(self, *, stream: object = None, **_: object) -> Any:
         """All work is on one stream, the default one unless `on` chose another: whoever reads
         on another stream waits for it first."""
         size = self.dtype.itemsize

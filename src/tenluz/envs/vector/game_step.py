@@ -11,12 +11,23 @@ to_end(o, s, extra, rolls, reward, returns)      play on by random moves
 import functools
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import pick
 from tenluz.engine.game import DEAL, OVER, Game
+from tenluz.engine.types import (
+    BoolArray,
+    Dice,
+    Float32Array,
+    Int8Array,
+    Int32Array,
+    Int64Array,
+    OptionsRecord,
+    StateRecord,
+    ViewRecord,
+)
 from tenluz.envs.encoding import writers
+from tenluz.envs.environment import Extra
 from tenluz.envs.step import steps
 
 
@@ -24,10 +35,15 @@ from tenluz.envs.step import steps
 class Turns:
     """The compiled functions of a game. Signatures: see the head of this file."""
 
-    turn: Callable[..., bool]
-    see: Callable[..., int]
-    to_end: Callable[..., int]
-    random_action: Callable[..., int]
+    turn: Callable[
+        [OptionsRecord, StateRecord, Extra, Dice, int,
+         Float32Array, Float32Array, Int32Array, BoolArray, int], bool
+    ]  # fmt: skip
+    see: Callable[
+        [OptionsRecord, StateRecord, Extra, ViewRecord, Int64Array, Int8Array, Int64Array], int
+    ]
+    to_end: Callable[[OptionsRecord, StateRecord, Extra, Dice, Float32Array, Float32Array], int]
+    random_action: Callable[[OptionsRecord, StateRecord, Dice], int]
 
 
 @functools.cache
@@ -41,15 +57,15 @@ def turns(game: Game) -> Turns:
     write = writers(game).write
 
     def turn(
-        o: Any,
-        s: Any,
-        extra: Any,
-        rolls: Any,
+        o: OptionsRecord,
+        s: StateRecord,
+        extra: Extra,
+        rolls: Dice,
         action: int,
-        reward: Any,
-        returns: Any,
-        taken: Any,
-        done: Any,
+        reward: Float32Array,
+        returns: Float32Array,
+        taken: Int32Array,
+        done: BoolArray,
         at: int,
     ) -> bool:
         if done[at]:  # what was told of the game before this one
@@ -70,20 +86,35 @@ def turns(game: Game) -> Turns:
             begin(o, s, extra, rolls)
         return False
 
-    def see(o: Any, s: Any, extra: Any, v: Any, row: Any, out: Any, mask: Any) -> int:
+    def see(
+        o: OptionsRecord,
+        s: StateRecord,
+        extra: Extra,
+        v: ViewRecord,
+        row: Int64Array,
+        out: Int8Array,
+        mask: Int64Array,
+    ) -> int:
         seat = s.table.seat
         view(o, s, seat, v)
         write(o, v, row, out)
         legal_actions(o, s, extra, mask)
         return seat
 
-    def random_action(o: Any, s: Any, rolls: Any) -> int:
+    def random_action(o: OptionsRecord, s: StateRecord, rolls: Dice) -> int:
         low, high = legal(o, s)
         return pick(low, high, rolls)
 
     random_action = compiled(random_action, made_for=game)
 
-    def to_end(o: Any, s: Any, extra: Any, rolls: Any, reward: Any, returns: Any) -> int:
+    def to_end(
+        o: OptionsRecord,
+        s: StateRecord,
+        extra: Extra,
+        rolls: Dice,
+        reward: Float32Array,
+        returns: Float32Array,
+    ) -> int:
         moves = 0
         for seat in range(o.players):
             returns[seat] = 0.0

@@ -10,14 +10,28 @@ import importlib.util
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.options import Options
 from tenluz.engine.seeds import checked
+from tenluz.engine.types import (
+    BoolArray,
+    Dice,
+    Float32Array,
+    Int8Array,
+    Int32Array,
+    Int64Array,
+    OptionsRecord,
+    Records,
+    StateRecord,
+)
 from tenluz.envs.encoding import WORD
-from tenluz.envs.step import EXTRA, steps
-from tenluz.envs.vector.batch import Batch, Result, as_constants
+from tenluz.envs.environment import EXTRA, Extra
+from tenluz.envs.step import steps
+from tenluz.envs.vector.batch import Array, Batch, Paid, Result, Seeds, as_constants
 from tenluz.envs.vector.dlpack import DeviceArray
 from tenluz.envs.vector.game_step import turns
 
@@ -41,7 +55,7 @@ def cuda() -> Any:
     return found
 
 
-def deck_room(game: Game, options: Any) -> int:
+def deck_room(game: Game, options: Options) -> int:
     """Bytes of shared memory for one thread's deck, a byte a card; NotUnderstood if the cards of
     this game do not fit."""
     cards = game.deck(options)
@@ -82,7 +96,7 @@ class GpuBatch(Batch):
 
     device = "cuda"
 
-    def __init__(self, game: Game, options: Any, n: int, paid: dict[str, Any]) -> None:
+    def __init__(self, game: Game, options: Options, n: int, paid: Paid) -> None:
         super().__init__(game, options, n, paid)
         self._cuda = gpu = cuda()
         row, mask = self.encoding.rows().shape[0], self.encoding.masks().shape[0]
@@ -90,7 +104,7 @@ class GpuBatch(Batch):
         self._kernels = _kernels(game, as_constants(self.packed), row, mask, deck)
         self._stream: Any = 0
 
-        def room(shape: Any, kind: Any) -> Any:
+        def room(shape: int | tuple[int, int], kind: npt.DTypeLike) -> Array:
             made = gpu.device_array(shape, kind)
             made.copy_to_device(np.zeros(shape, kind))
             return made
@@ -122,11 +136,11 @@ class GpuBatch(Batch):
         self._stream = self._cuda.external_stream(stream) if stream else 0
         return self
 
-    def _begin(self, seeds: np.ndarray[Any, np.dtype[np.uint64]]) -> None:
+    def _begin(self, seeds: Seeds) -> None:
         there = self._cuda.to_device(seeds, stream=self._stream)
         self._run(self._kernels.reset, there, *self._told, *self._seen)
 
-    def step(self, actions: Any) -> Result:
+    def step(self, actions: Array) -> Result:
         self._need_games()
         if hasattr(actions, "__cuda_array_interface__"):
             chosen = self._cuda.as_cuda_array(actions)
@@ -141,12 +155,12 @@ class GpuBatch(Batch):
         self._run(self._kernels.step_at_random, *self._told, *self._seen)
         return self.observation, self.mask, self.reward, self.done, self.info
 
-    def playouts(self) -> Any:
+    def playouts(self) -> Array:
         self._need_games()
         self._run(self._kernels.playouts, self._ended)
         return DeviceArray(self._ended)
 
-    def games(self, count: int, seed: int = 0) -> tuple[Any, int]:
+    def games(self, count: int, seed: int = 0) -> tuple[Array, int]:
         returns = self._cuda.device_array((count, self.players), np.float32, stream=self._stream)
         moves = self._cuda.to_device(np.zeros(1, np.int64), stream=self._stream)
         blocks = min(-(-count // WIDE), MOST_BLOCKS)
@@ -155,18 +169,19 @@ class GpuBatch(Batch):
         )
         return DeviceArray(returns), int(moves.copy_to_host(stream=self._stream)[0])
 
-    def _read(self, array: Any) -> bytes:
+    def _read(self, array: Array) -> bytes:
         self._cuda.synchronize()
-        content: bytes = getattr(array, "array", array).copy_to_host().tobytes()
+        own: Any = getattr(array, "array", array)
+        content: bytes = own.copy_to_host().tobytes()
         return content
 
-    def _write(self, array: Any, content: bytes) -> None:
+    def _write(self, array: Array, content: bytes) -> None:
         self._cuda.synchronize()
-        own = getattr(array, "array", array)
+        own: Any = getattr(array, "array", array)
         own.copy_to_device(np.frombuffer(content, own.dtype).reshape(own.shape))
         self._cuda.synchronize()
 
-    def _run(self, kernel: Any, *arguments: Any) -> None:
+    def _run(self, kernel: Any, *arguments: object) -> None:
         threads = self._kernels.threads
         kernel[-(-self.n // threads), threads, self._stream](*self._games, *arguments)
 
@@ -175,7 +190,7 @@ class _Kernels:
     """The kernels of a game with its options."""
 
     def __init__(
-        self, game: Game, constants: Any, row_words: int, mask_words: int, deck_bytes: int
+        self, game: Game, constants: OptionsRecord, row_words: int, mask_words: int, deck_bytes: int
     ) -> None:
         import numba
 
@@ -191,7 +206,10 @@ class _Kernels:
         shared_words = threads * pitch
 
         @gpu.jit(device=True)
-        def show(s: Any, extra: Any, rows: Any, masks: Any, seats: Any, at: int, n: int) -> None:
+        def show(
+            s: StateRecord, extra: Extra,
+            rows: Int64Array, masks: Int64Array, seats: Int8Array, at: int, n: int,
+        ) -> None:  # fmt: skip
             room = gpu.shared.array(shared_words, numba.int64)
             mine = gpu.threadIdx.x
             views = gpu.local.array(1, view_kind)
@@ -214,9 +232,10 @@ class _Kernels:
 
         @gpu.jit
         def reset(
-            states: Any, extras: Any, dice: Any, seeds: Any,
-            reward: Any, returns: Any, taken: Any, done: Any, refused: Any,
-            rows: Any, masks: Any, seats: Any,
+            states: Records, extras: Records, dice: Dice, seeds: Seeds,
+            reward: Float32Array, returns: Float32Array, taken: Int32Array, done: BoolArray,
+            refused: Int64Array,
+            rows: Int64Array, masks: Int64Array, seats: Int8Array,
         ) -> None:  # fmt: skip
             n = states.shape[0]
             at = gpu.grid(1)
@@ -235,16 +254,18 @@ class _Kernels:
 
         @gpu.jit
         def step(
-            states: Any, extras: Any, dice: Any, actions: Any,
-            reward: Any, returns: Any, taken: Any, done: Any, refused: Any,
-            rows: Any, masks: Any, seats: Any,
+            states: Records, extras: Records, dice: Dice, actions: Int64Array,
+            reward: Float32Array, returns: Float32Array, taken: Int32Array, done: BoolArray,
+            refused: Int64Array,
+            rows: Int64Array, masks: Int64Array, seats: Int8Array,
         ) -> None:  # fmt: skip
             n = states.shape[0]
             at = gpu.grid(1)
             here = min(at, n - 1)
             if at < n:
+                action: Any = np.int64(actions[at])
                 wrong = turn(
-                    constants, states[at], extras[at], dice[at], np.int64(actions[at]),
+                    constants, states[at], extras[at], dice[at], action,
                     reward[at], returns[at], taken, done, at,
                 )  # fmt: skip
                 if wrong:
@@ -253,9 +274,10 @@ class _Kernels:
 
         @gpu.jit
         def step_at_random(
-            states: Any, extras: Any, dice: Any,
-            reward: Any, returns: Any, taken: Any, done: Any, refused: Any,
-            rows: Any, masks: Any, seats: Any,
+            states: Records, extras: Records, dice: Dice,
+            reward: Float32Array, returns: Float32Array, taken: Int32Array, done: BoolArray,
+            refused: Int64Array,
+            rows: Int64Array, masks: Int64Array, seats: Int8Array,
         ) -> None:  # fmt: skip
             n = states.shape[0]
             at = gpu.grid(1)
@@ -269,7 +291,7 @@ class _Kernels:
             show(states[here], extras[here], rows, masks, seats, at, n)
 
         @gpu.jit
-        def playouts(states: Any, extras: Any, dice: Any, ended: Any) -> None:
+        def playouts(states: Records, extras: Records, dice: Dice, ended: Float32Array) -> None:
             at = gpu.grid(1)
             if at < states.shape[0]:
                 room = gpu.local.array(1, state_kind)
@@ -280,7 +302,9 @@ class _Kernels:
                 to_end(constants, room[0], spare[0], dice[at], reward, ended[at])
 
         @gpu.jit
-        def games(extras: Any, seed: Any, returns: Any, moves: Any) -> None:
+        def games(
+            extras: Records, seed: np.uint64, returns: Float32Array, moves: Int64Array
+        ) -> None:
             rolls = gpu.local.array(2, numba.uint64)
             room = gpu.local.array(1, state_kind)
             spare = gpu.local.array(1, extra_kind)

@@ -12,7 +12,9 @@ import gymnasium
 import numpy as np
 import pufferlib
 
+from tenluz.engine.types import JsonObject
 from tenluz.envs import vector
+from tenluz.envs.vector.batch import Array
 
 
 class PufferGames(pufferlib.PufferEnv):  # type: ignore[misc]
@@ -20,7 +22,7 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[misc]
     `reset` without a seed begins the games of `seed`; without that too, others each time."""
 
     def __init__(
-        self, game: str, n: int, buf: Any = None, seed: int | None = None, **options: Any
+        self, game: str, n: int, buf: object = None, seed: int | None = None, **options: Any
     ) -> None:
         self.batch = batch = vector.make(game, n, "cpu", **options)
         self.num_agents = n * batch.players
@@ -33,13 +35,13 @@ class PufferGames(pufferlib.PufferEnv):  # type: ignore[misc]
         self._seed = seed
         self._first = np.arange(n) * batch.players  # agents: seat 0 of every game
 
-    def reset(self, seed: int | None = None) -> tuple[Any, list[dict[str, Any]]]:
+    def reset(self, seed: int | None = None) -> tuple[Array, list[JsonObject]]:
         self.batch.reset(self._seed if seed is None else seed)
         self.rewards[:], self.terminals[:], self.truncations[:] = 0, False, False
         self._show()
         return self.observations, []
 
-    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, list[dict[str, Any]]]:
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, list[JsonObject]]:
         batch = self.batch
         batch.step(np.asarray(actions).reshape(-1)[self._first + batch.info["seat"]])
         self.rewards[:] = batch.reward.reshape(-1)

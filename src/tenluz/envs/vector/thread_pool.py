@@ -7,7 +7,7 @@ Each thread has a *share* of the games, which it takes in grains of some games, 
 with the shares of the others: nobody waits for a helper that comes late, still sleeps, or was
 left behind by a fork. As a rule a game stays with its thread, and so in that core's cache.
 
-Everything they agree on is on a board (atomic.py):
+Everything they agree on is on a board (atomics.py):
 
     who                           how far that thread's share is taken
     BUSY                          helpers that may be at a game
@@ -21,13 +21,12 @@ The work is a compiled function work(who, first, end, ...) -> told, for a range 
 import threading
 import weakref
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from tenluz.engine.compiled import compiled
 from tenluz.engine.game import Game
-from tenluz.envs.vector.atomics import LINE, add, pause, read, swap
+from tenluz.envs.vector.atomics import LINE, Board, add, pause, read, swap
 
 MOST = 256  # threads
 BUSY, TOLD, DISMISSED, ASLEEP = MOST, MOST + 1, MOST + 2, MOST + 3
@@ -42,13 +41,13 @@ def share(n: int, who: int, count: int) -> int:
 
 
 @compiled
-def _offer(board: Any, count: int, n: int) -> None:
+def _offer(board: Board, count: int, n: int) -> None:
     for who in range(count):
         swap(board, who, share(n, who, count))
 
 
 @compiled
-def _take(board: Any, who: int, count: int, n: int) -> tuple[int, int]:
+def _take(board: Board, who: int, count: int, n: int) -> tuple[int, int]:
     """The next games for a thread, from the first up to the second; none left: the same."""
     for step in range(count):
         whose = (who + step) % count
@@ -61,7 +60,7 @@ def _take(board: Any, who: int, count: int, n: int) -> tuple[int, int]:
 
 
 @compiled
-def _arrive(board: Any, who: int, end: int) -> int:
+def _arrive(board: Board, who: int, end: int) -> int:
     """Wait for work: 1 if there is some, and this helper counts as busy; 0 after a long time,
     when it must sleep; -1 when it is dismissed."""
     for _ in range(LOOKS):
@@ -76,7 +75,7 @@ def _arrive(board: Any, who: int, end: int) -> int:
 
 
 @compiled
-def _sleepers(board: Any, count: int) -> int:
+def _sleepers(board: Board, count: int) -> int:
     asleep = 0
     for who in range(1, count):
         asleep += read(board, ASLEEP + who)
@@ -84,12 +83,12 @@ def _sleepers(board: Any, count: int) -> int:
 
 
 @compiled
-def _wake(board: Any, who: int) -> int:
+def _wake(board: Board, who: int) -> int:
     return swap(board, ASLEEP + who, 0)
 
 
 @compiled
-def _told(board: Any) -> int:
+def _told(board: Board) -> int:
     return swap(board, TOLD, 0)
 
 
@@ -100,7 +99,7 @@ def threaded(
     all are done. A helper waits for the next offer, again and again, until it must sleep (True)
     or is dismissed (False)."""
 
-    def live(board: Any, who: int, count: int, n: int, *rest: Any) -> bool:
+    def live(board: Board, who: int, count: int, n: int, *rest: object) -> bool:
         if who == 0:
             _offer(board, count, n)
         while True:
@@ -129,7 +128,7 @@ class ThreadPool:
     """The threads of a batch: this one, number 0, and its helpers."""
 
     def __init__(
-        self, owner: object, count: int, n: int, live: Callable[..., bool], *rest: Any
+        self, owner: object, count: int, n: int, live: Callable[..., bool], *rest: object
     ) -> None:
         """`rest` is what the work needs besides its range: arrays that stay the same. Helpers go
         home when `owner` is gone."""
@@ -152,17 +151,17 @@ class ThreadPool:
         return _told(self._board)
 
 
-def _help(live: Callable[..., bool], given: tuple[Any, ...], bed: threading.Lock) -> None:
+def _help(live: Callable[..., bool], given: tuple[object, ...], bed: threading.Lock) -> None:
     while live(*given):
         bed.acquire()
 
 
-def _wake_all(board: Any, beds: list[threading.Lock]) -> None:
+def _wake_all(board: Board, beds: list[threading.Lock]) -> None:
     for who in range(1, len(beds)):
         if _wake(board, who):
             beds[who].release()
 
 
-def _dismiss(board: Any, beds: list[threading.Lock]) -> None:
+def _dismiss(board: Board, beds: list[threading.Lock]) -> None:
     board[DISMISSED, 0] = 1
     _wake_all(board, beds)

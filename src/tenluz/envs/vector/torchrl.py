@@ -41,7 +41,7 @@ class TorchRLGames(EnvBase):  # type: ignore[misc]
         self.action_spec = Categorical(actions, shape=(n,), device=place)
         self.reward_spec = Unbounded((n, players), dtype=torch.float32, device=place)
 
-    def _seen(self) -> dict[str, Any]:
+    def _seen(self) -> dict[str, torch.Tensor]:
         batch = self.batch
         mask = from_dlpack(batch.mask).bool()
         self.action_spec.update_mask(mask)  # `rand_action` is legal then

@@ -1,20 +1,19 @@
 """Level 10 as a program sees and plays it: observations, wishes as actions, rewards.
 
 Actions are the moves of the rules, numbered as in rules/moves.py, and after them
-ten wishes: a world to play, a world to reset (L-22). Only proposals differ (L-5): who observes
-counts seats from the own one on, so who acts does too.
+ten wishes: a world to play, a world to reset (L-22). Only proposals differ (L-5): an
+observation counts seats from the viewer on, and so do they.
 
 A wish is stated before one's move and meant for the others until one's next turn. The rules
 drop a seat's wishes when its turn ends, so `extra` keeps the new one until then, and it is
 said again.
 """
 
-from typing import Any
-
 import numpy as np
 
 from tenluz.engine.compiled import compiled
 from tenluz.engine.plain import in_python
+from tenluz.engine.types import Float32Array, Int8Array, Int64Array, Ints
 from tenluz.envs.bit_writer import (
     NEW,
     Pen,
@@ -26,7 +25,7 @@ from tenluz.envs.bit_writer import (
     seat_after,
     steps_to,
 )
-from tenluz.envs.environment import Block, Environment, Meaning
+from tenluz.envs.environment import Block, Environment, Extra, Meaning
 from tenluz.games.level10.rules import score, talk
 from tenluz.games.level10.rules.moves import (
     ASIDE,
@@ -47,8 +46,10 @@ from tenluz.games.level10.rules.moves import (
     TURN,
     UNDER,
 )
-from tenluz.games.level10.rules.options import MOST_SEATS, MOST_WORLDS
-from tenluz.games.level10.score_range import highest_score
+from tenluz.games.level10.rules.options import MOST_SEATS, MOST_WORLDS, Level10Options, Packed
+from tenluz.games.level10.rules.score import highest_score
+from tenluz.games.level10.rules.state import OpenTable, State
+from tenluz.games.level10.rules.view import View
 
 WISH = MOVES  # + world: play there; + 5 + world: reset there
 ACTIONS = WISH + 2 * MOST_WORLDS
@@ -70,13 +71,13 @@ SCORE, WIN, FILLED = 0, 1, 2
 
 
 @compiled
-def advised_kinds(o: Any) -> int:
+def advised_kinds(o: Packed) -> int:
     """How many kinds of wishes may be for somebody else, which is how the readings of R-13 are
     numbered: none, resets, resets and cards."""
     return 0 if o.players == 1 else o.advice
 
 
-def blocks(o: Any) -> list[Block]:
+def blocks(o: Packed) -> list[Block]:
     """What an observation is made of, in order."""
     cards = (o.worlds, o.values)
     others = o.players - 1
@@ -110,7 +111,7 @@ def blocks(o: Any) -> list[Block]:
 
 
 @compiled
-def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int, int]:
+def write_bits(o: Packed, v: View, row: Int64Array) -> tuple[int, int, int]:
     """Write the blocks of zeros and ones of a view; where among them other numbers go, those
     from `pile` on and those from `least` on, and how many numbers there are in all."""
     t = v.table
@@ -154,7 +155,7 @@ def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int, int]:
 
 
 @compiled
-def write_numbers(o: Any, v: Any, out: Any, places: tuple[int, int, int]) -> None:
+def write_numbers(o: Packed, v: View, out: Int8Array, places: tuple[int, int, int]) -> None:
     """Write the other blocks into their places: `pile` and `cards`, `least` and `most`."""
     t = v.table
     pile, least, _ = places
@@ -179,7 +180,7 @@ def write_numbers(o: Any, v: Any, out: Any, places: tuple[int, int, int]) -> Non
 
 
 @compiled
-def _cards(o: Any, row: Any, pen: Pen, cards: int) -> Pen:
+def _cards(o: Packed, row: Int64Array, pen: Pen, cards: int) -> Pen:
     together = 0
     for world in range(o.worlds):
         of_world = cards >> (world * ROW) & ((1 << o.values) - 1)
@@ -188,7 +189,7 @@ def _cards(o: Any, row: Any, pen: Pen, cards: int) -> Pen:
 
 
 @compiled
-def _in_pile(o: Any, v: Any) -> int:
+def _in_pile(o: Packed, v: View) -> int:
     """Level cards that this seat tucked and that lie in the pile: below all that were dealt."""
     cards = 0
     for place in range(max(v.table.head, o.deck), v.table.tail):
@@ -198,7 +199,7 @@ def _in_pile(o: Any, v: Any) -> int:
 
 
 @compiled
-def _wishes(o: Any, row: Any, pen: Pen, me: int, of_seats: Any, kinds: int) -> Pen:
+def _wishes(o: Packed, row: Int64Array, pen: Pen, me: int, of_seats: Ints, kinds: int) -> Pen:
     """Worlds to play and to reset; of one kind alone, those to reset."""
     together = 0
     worlds = (1 << o.worlds) - 1
@@ -215,7 +216,7 @@ def _wishes(o: Any, row: Any, pen: Pen, me: int, of_seats: Any, kinds: int) -> P
 
 
 @compiled
-def move(o: Any, s: Any, action: int) -> int:
+def move(o: Packed, s: State, action: int) -> int:
     """The move of the rules that a legal action stands for."""
     if action >= FIRST:
         return FIRST + seat_after(o, s.table.seat, action - FIRST)
@@ -223,7 +224,7 @@ def move(o: Any, s: Any, action: int) -> int:
 
 
 @compiled
-def talk_actions(o: Any, s: Any, extra: Any) -> int:
+def talk_actions(o: Packed, s: State, extra: Extra) -> int:
     """The wishes that may be stated, as bits: one a turn, before its first move, where there
     is talk and somebody to hear it."""
     if not extra.talk or extra.said or s.table.phase != TURN or o.players == 1:
@@ -237,7 +238,7 @@ def talk_actions(o: Any, s: Any, extra: Any) -> int:
 
 
 @compiled
-def say_wish(o: Any, s: Any, extra: Any, action: int) -> None:
+def say_wish(o: Packed, s: State, extra: Extra, action: int) -> None:
     """State a wish, in place of the last. The seat is still on turn."""
     s.table.wishes[s.table.seat] = 0
     kind, world = _wish(action - WISH)
@@ -246,7 +247,7 @@ def say_wish(o: Any, s: Any, extra: Any, action: int) -> None:
 
 
 @compiled
-def keep_talk(o: Any, s: Any, extra: Any, seat: int) -> None:
+def keep_talk(o: Packed, s: State, extra: Extra, seat: int) -> None:
     """When the turn of the seat that stated a wish has ended, it still stands."""
     phase = s.table.phase
     if extra.said == 0 or phase in (SWAP, UNDER):
@@ -268,13 +269,13 @@ def _wish(number: int) -> tuple[int, int]:
 # --- rewards ---------------------------------------------------------------------------
 
 
-def out_of(o: Any, reward: int) -> int:
+def out_of(o: Level10Options, reward: int) -> int:
     """The best score there is (L-21); else the cells of the grid."""
-    return highest_score(o) if reward == SCORE else int(o.worlds * o.columns)
+    return highest_score(o) if reward == SCORE else o.worlds * o.columns
 
 
 @compiled
-def pay(o: Any, s: Any, extra: Any, rewards: Any) -> bool:
+def pay(o: Packed, s: State, extra: Extra, rewards: Float32Array) -> bool:
     """Everybody is paid the same: what the game is worth now, less what was paid before."""
     worth = _worth(o, s.table, extra)
     if worth == extra.paid:
@@ -287,7 +288,7 @@ def pay(o: Any, s: Any, extra: Any, rewards: Any) -> bool:
 
 
 @compiled
-def _worth(o: Any, t: Any, extra: Any) -> int:
+def _worth(o: Packed, t: OpenTable, extra: Extra) -> int:
     """In parts. On the way the cells count that are filled, if rewards are shaped."""
     if t.phase == OVER:
         if extra.reward == WIN:

@@ -1,6 +1,6 @@
 """Why a move of Level 10 is not legal, in plain words with the clause.
 
-The legal set itself is in rules.py; this file only finds the first reason to tell. Each
+The legal set itself is in rules/legal.py; this file only finds the first reason to tell. Each
 reason has a code of its own and the values that its sentence needs (REASONS, at the end):
 `world`, `card`, `column` (from 1), `top`, and `what` is about to be played: card, pause or
 reset.
@@ -26,9 +26,11 @@ from tenluz.games.level10.rules.moves import (
     SWAP,
     TURN,
 )
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.state import OpenTable
 
 
-def why_not(o: Any, t: Any, hand: int, move: int) -> NotLegal:
+def why_not(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     """The reason why the seat on turn, with this hand, may not make this move."""
     if t.phase == OVER:
         lost = "L-10" if t.cards[t.seat] else "R-3"
@@ -45,7 +47,7 @@ def why_not(o: Any, t: Any, hand: int, move: int) -> NotLegal:
     return _why_not_aside(o, t, hand, move)
 
 
-def _why_not_turn(o: Any, t: Any, hand: int, move: int) -> NotLegal:
+def _why_not_turn(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     if move >= FIRST:
         return REASONS["first_chosen"].error("The first player has been chosen already")
     if move >= ASIDE:
@@ -92,7 +94,7 @@ def _why_not_turn(o: Any, t: Any, hand: int, move: int) -> NotLegal:
     return REASONS["dead_end"].error(f"{what}: {why}", **values)
 
 
-def _why_not_aside(o: Any, t: Any, hand: int, move: int) -> NotLegal:
+def _why_not_aside(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     clause = "L-8" if t.phase == SWAP else "L-19"
     if not ASIDE <= move < DONE:
         now = "tuck cards" if t.phase == SWAP else "lay a card under the pause"

@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.engine import shuffle
+from tenluz.engine import shuffle, types
 from tenluz.engine.errors import NotLegal, NotUnderstood, Reason
-from tenluz.engine.game import NO_SEAT, Event, Game, Outcome, PlainView, Record, Rules
+from tenluz.engine.game import NO_SEAT, Game, Outcome, Rules
 from tenluz.engine.plain import constant
+from tenluz.engine.types import Card, Event, JsonObject, Move, Seat, Word
 from tenluz.games.level10 import explain, news, notation
 from tenluz.games.level10.rules import apply as rules
 from tenluz.games.level10.rules import legal, score, view
@@ -24,9 +25,10 @@ from tenluz.games.level10.rules.moves import (
     SWAP,
     UNDER,
 )
-from tenluz.games.level10.rules.options import Level10Options
-from tenluz.games.level10.rules.state import STATE
-from tenluz.games.level10.score_range import highest_score, lowest_score
+from tenluz.games.level10.rules.options import Level10Options, Packed
+from tenluz.games.level10.rules.score import highest_score, lowest_score
+from tenluz.games.level10.rules.state import STATE, State
+from tenluz.games.level10.rules.view import View
 from tenluz.games.level10.screen import Screen, make_screen
 from tenluz.games.level10.talk import Statement, checked, say
 
@@ -39,12 +41,12 @@ class Level10Outcome(Outcome):
     placed: int  # cards in the grid that count (R-6)
     bonus: int  # for pauses not played
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         score = self.placed + self.bonus
         return {"won": self.won, "placed": self.placed, "bonus": self.bonus, "score": score}
 
 
-class Level10(Game):
+class Level10(Game[Level10Options, Packed, State, View]):
     """Cooperative, 1 to 5 players."""
 
     name = "level10"
@@ -69,17 +71,17 @@ class Level10(Game):
         score=score.total,
     )
 
-    def deck(self, options: Level10Options) -> list[int]:
-        levels = [w * ROW + v for w in range(options.worlds) for v in range(options.values)]
-        return levels + [PAUSE] * options.pauses
+    def deck(self, options: Level10Options) -> list[Card]:
+        levels = [Card(w * ROW + v) for w in range(options.worlds) for v in range(options.values)]
+        return levels + [Card(PAUSE)] * options.pauses
 
     def deals(self, options: Level10Options) -> int:
         return 1
 
-    def card_name(self, card: int) -> str:
+    def card_name(self, card: Card) -> str:
         return notation.card_name(card)
 
-    def first_from_seed(self, options: Level10Options, seed: bytes) -> int:
+    def first_from_seed(self, options: Level10Options, seed: bytes) -> Seat:
         if options.first_player == "dealt":
             return shuffle.draw_first(seed, options.players)
         return NO_SEAT  # L-5: the players choose
@@ -87,43 +89,44 @@ class Level10(Game):
     def score_range(self, options: Level10Options) -> tuple[int, int]:
         return lowest_score(options), highest_score(options)
 
-    def mid_turn(self, state: Record) -> bool:
+    def mid_turn(self, state: State) -> bool:
         return state.table.phase in (SWAP, UNDER)
 
-    def outcome(self, options: Record, state: Record) -> Level10Outcome:
+    def outcome(self, options: Packed, state: State) -> Level10Outcome:
         table = state.table
         placed, bonus = score.counted(options, table), score.bonus(options, table)
         scores = (placed + bonus,) * options.players
         return Level10Outcome(scores, bool(table.won), placed, bonus)
 
-    def screen(self, options: Record | PlainView, view: PlainView) -> Screen:
+    def screen(self, options: Packed, view: View) -> Screen:
         return make_screen(constant(options), view)
 
     def news(
-        self, options: Record | PlainView, before: PlainView, after: PlainView, own_move: int | None
+        self, options: Packed, before: View, after: View, own_move: Move | None
     ) -> Sequence[Event]:
         return news.news(constant(options), before, after, own_move)
 
     statement_type = Statement
 
     def statement(
-        self, options: Record, state: Record, seat: int, said: Statement
-    ) -> dict[str, Any]:
+        self, options: Packed, state: State, seat: Seat, said: types.Statement
+    ) -> JsonObject:
+        assert isinstance(said, Statement)
         return checked(options, state, seat, said)
 
-    def say(self, options: Record, state: Record, statement: Mapping[str, Any]) -> Event:
+    def say(self, options: Packed, state: State, statement: Mapping[str, Any]) -> Event:
         return say(options, state, statement)
 
-    def read_turn(self, text: str) -> tuple[int, ...]:
+    def read_turn(self, text: str) -> tuple[Word, ...]:
         return notation.read_turn(text)
 
-    def write_turn(self, words: Sequence[int]) -> str:
+    def write_turn(self, words: Sequence[Word]) -> str:
         return notation.write_turn(words)
 
-    def word(self, state: Record, move: int) -> int | None:
-        return None if move >= FIRST else move
+    def word(self, state: State, move: Move) -> Word | None:
+        return None if move >= FIRST else Word(move)
 
-    def read_move(self, options: Record, view: Record, text: str) -> tuple[int, ...]:
+    def read_move(self, options: Packed, view: View, text: str) -> tuple[Move, ...]:
         typed = text.strip()
         phase = view.table.phase
         if phase == CHOOSE:
@@ -133,29 +136,30 @@ class Level10(Game):
                 raise NotUnderstood(
                     f"{text!r} is no seat: write first 0 to first {options.players - 1}."
                 )
-            return (FIRST + seats.index(number),)
+            return (Move(FIRST + seats.index(number)),)
         if phase in (SWAP, UNDER):
             if typed.lower() in ("done", "/"):
-                return (DONE,)
+                return (Move(DONE),)
             cards = typed.upper().removeprefix("/").split(",")
-            return (*(ASIDE + notation.read_card(card.strip()) for card in cards), DONE)
-        return (*notation.read_turn(typed.upper().replace(" ", "")), DONE)
+            return (*(Move(ASIDE + notation.read_card(card.strip())) for card in cards), Move(DONE))
+        words = notation.read_turn(typed.upper().replace(" ", ""))
+        return (*map(Move, words), Move(DONE))
 
-    def move_name(self, options: Record, view: Record, move: int) -> str:
+    def move_name(self, options: Packed, view: View, move: Move) -> str:
         return notation.move_name(move)
 
     @property
     def reasons(self) -> Sequence[Reason[NotLegal]]:
         return tuple(explain.REASONS.values())
 
-    def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
+    def why_not(self, options: Packed, view: View, move: Move) -> NotLegal:
         table = view.table
         if view.seat != table.seat and table.phase not in (DEAL, OVER):
             reason = explain.REASONS["not_your_turn"]
             return reason.error("Another player is on turn", seat=table.seat)
         return explain.why_not(options, table, view.hand, move)
 
-    def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:
+    def why_not_word(self, options: Packed, state: State, word: Word) -> NotLegal:
         return explain.why_not(options, state.table, state.hands[state.table.seat], word)
 
 

@@ -1,17 +1,17 @@
 """What is counted of Level 10: of finished games in a simulation, and of rollouts in training."""
 
-from typing import Any
-
 from tenluz.engine.compiled import compiled
+from tenluz.engine.types import Int64Array, Records
 from tenluz.games.level10.rules import score
-from tenluz.games.level10.score_range import highest_score
+from tenluz.games.level10.rules.options import Level10Options, Packed
+from tenluz.games.level10.rules.score import highest_score
 from tenluz.lab.measures import Counted, Measure
 from tenluz.train.game_config import FULL, LENGTH, GameConfig, Metric, returned
 
 # --- simulation ------------------------------------------------------------------------
 
 
-def _measures(options: Any) -> tuple[Measure, ...]:
+def _measures(options: Level10Options) -> tuple[Measure, ...]:
     columns = tuple(str(column) for column in range(options.columns + 1))
     return (
         Measure("win_rate", "games won", share=True),
@@ -22,7 +22,7 @@ def _measures(options: Any) -> tuple[Measure, ...]:
 
 
 @compiled
-def _read(o: Any, states: Any, rows: Any) -> None:
+def _read(o: Packed, states: Records, rows: Int64Array) -> None:
     for number in range(states.shape[0]):
         t = states[number].table
         rows[number, 0] = t.won
@@ -38,7 +38,7 @@ COUNTED = Counted(_measures, _read, {"open_counts": True})
 # --- training --------------------------------------------------------------------------
 
 
-def _metrics(options: Any, reward: str) -> tuple[Metric, ...]:
+def _metrics(options: Level10Options, reward: str) -> tuple[Metric, ...]:
     won = Metric("win_rate", "games won", returned(1.0, FULL), share=True)
     if reward == "win":
         return won, LENGTH

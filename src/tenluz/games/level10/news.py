@@ -1,11 +1,11 @@
 """What somebody learns when a move of Level 10 is made.
 
 Made from that viewer's views before and after, never from the state, so nothing can be told
-that the viewer may not know. Who moved knows the own move as well; nobody else is told it.
+that the viewer may not know. Whoever moved knows that move as well; nobody else is told it.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from tenluz.games.level10.notation import card_name
 from tenluz.games.level10.rules.moves import (
@@ -19,6 +19,9 @@ from tenluz.games.level10.rules.moves import (
     PAUSE,
     ROW,
 )
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.state import OpenTable
+from tenluz.games.level10.rules.view import View
 
 # Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
 # ones take four times as long.
@@ -72,7 +75,7 @@ class Under:
 
 @dataclass
 class Tucked:
-    """L-8: a card went under the pile; its name for who tucked it."""
+    """L-8: a card went under the pile; its name for the seat that tucked it."""
 
     seat: int
     card: str | None
@@ -81,7 +84,7 @@ class Tucked:
 
 @dataclass
 class Drew:
-    """Cards were drawn; their names for who drew them."""
+    """Cards were drawn; their names for the seat that drew them."""
 
     seat: int
     count: int
@@ -119,7 +122,7 @@ def cards_of(hand: int) -> list[str]:
     return levels + ["P"] * (hand >> PAUSE)
 
 
-def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
+def news(o: Packed, before: View, after: View, own_move: int | None) -> list[Event]:
     """What the viewer learns between two plain views, one move apart, in order.
 
     `own_move` is the move if the viewer made it, else None.
@@ -164,7 +167,7 @@ def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
     return events
 
 
-def _card_placed(then: Any, now: Any) -> int | None:
+def _card_placed(then: OpenTable, now: OpenTable) -> int | None:
     """The level card or pause that came into the grid; None if none did."""
     if now.pauses > then.pauses:
         return PAUSE
@@ -172,7 +175,7 @@ def _card_placed(then: Any, now: Any) -> int | None:
     return new.bit_length() - 1 if new else None
 
 
-def _filled(o: Any, then: Any, now: Any) -> int | None:
+def _filled(o: Packed, then: OpenTable, now: OpenTable) -> int | None:
     """The row that the mover filled, if any."""
     card = _card_placed(then, now)
     if card is not None and card != PAUSE:

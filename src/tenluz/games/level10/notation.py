@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.types import Card, Word
 from tenluz.games.level10.rules.moves import ASIDE, DONE, FIRST, PAUSE, PAUSE_IN, RESET_IN, ROW
 
 WORLDS = "DFSVM"
@@ -25,25 +26,25 @@ def card_name(card: int) -> str:
     return "P" if card == PAUSE else f"{WORLDS[card // ROW]}{card % ROW + 1}"
 
 
-def read_card(text: str) -> int:
+def read_card(text: str) -> Card:
     """The number of a card by its name."""
     if text == "P":
-        return PAUSE
+        return Card(PAUSE)
     match = _CARD.fullmatch(text)
     if not match:
         raise NotUnderstood(
             f"{text!r} is not a card of Level 10: write D1 ... D8, F, S, V, M likewise, or P."
         )
-    return WORLDS.index(match[1]) * ROW + int(match[2]) - 1
+    return Card(WORLDS.index(match[1]) * ROW + int(match[2]) - 1)
 
 
 @functools.lru_cache(maxsize=20_000)
-def read_turn(text: str) -> tuple[int, ...]:
+def read_turn(text: str) -> tuple[Word, ...]:
     """The moves of a turn; `DONE` is understood."""
     match = _TURN.fullmatch(text)
     if not match:
         if _CARD.fullmatch(text):
-            return (read_card(text),)
+            return (Word(read_card(text)),)
         raise NotUnderstood(f"{text!r} is not a turn of Level 10. Turns look like {HELP}.")
     kind, world, aside = match.groups()
     first = (PAUSE_IN if kind == "P" else RESET_IN) + WORLDS.index(world)
@@ -51,10 +52,10 @@ def read_turn(text: str) -> tuple[int, ...]:
     most = 1 if kind == "P" else 2
     if len(cards) > most:
         raise NotUnderstood(f"{text!r} lays {len(cards)} cards aside; at most {most} can go there.")
-    return (first, *(ASIDE + card for card in cards))
+    return (Word(first), *(Word(ASIDE + card) for card in cards))
 
 
-def write_turn(words: Sequence[int]) -> str:
+def write_turn(words: Sequence[Word]) -> str:
     """A turn from its moves."""
     first, *more = words
     if first < PAUSE_IN:
@@ -67,7 +68,7 @@ def write_turn(words: Sequence[int]) -> str:
 def move_name(move: int) -> str:
     """One small move, as a player types it."""
     if move < ASIDE:
-        return write_turn((move,))
+        return write_turn((Word(move),))
     if move < DONE:
         return f"/{card_name(move - ASIDE)}"
     return "done" if move == DONE else f"first {move - FIRST}"

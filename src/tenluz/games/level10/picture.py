@@ -1,11 +1,11 @@
-"""Level 10 drawn: the grid, what lies beside it, the hand of who looks."""
-
-from typing import Any
+"""Level 10 drawn: the grid, what lies beside it, the hand of the seat that looks."""
 
 from tenluz.engine.game import WATCHER
 from tenluz.envs.render.canvas import FAINT, INK, LARGE, Canvas, Colour
 from tenluz.envs.render.painter import Painter, Pixels, agent_name
 from tenluz.games.level10.news import Placed
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.view import View
 from tenluz.games.level10.screen import Screen
 
 COLOURS: dict[str, Colour] = {
@@ -26,13 +26,14 @@ class Level10Painter(Painter):
     _cells: list[list[str]]
 
     def begin(self) -> None:
-        o = self._single_game.options
-        self._cells = [[""] * int(o.columns) for _ in range(o.worlds)]
+        o: Packed = self._single_game.options
+        self._cells = [[""] * o.columns for _ in range(o.worlds)]
 
-    def before(self) -> Any:
-        return self.plain_view(WATCHER)
+    def before(self) -> View:
+        seen: View = self.plain_view(WATCHER)
+        return seen
 
-    def after(self, before: Any) -> None:
+    def after(self, before: View) -> None:
         seen = self._game.news(self._single_game.options, before, self.plain_view(WATCHER), None)
         for event in seen:
             if isinstance(event, Placed):
@@ -54,9 +55,9 @@ class Level10Painter(Painter):
     def picture(self, seat: int) -> Pixels:
         s: Screen = self.screen(seat)
         pitch = CELL + GAP
-        most_hand = int(self._single_game.options.hand)
-        columns = 2 + s.columns + int(self._single_game.options.resets)  # with the row's letter
-        width = 2 * EDGE + max(columns * pitch, most_hand * pitch, 490)
+        o: Packed = self._single_game.options
+        columns = 2 + s.columns + o.resets  # with the row's letter
+        width = 2 * EDGE + max(columns * pitch, o.hand * pitch, 490)
         height = 3 * EDGE + LINE + (len(s.worlds) + 1) * pitch + len(s.cards) * LINE
         canvas = Canvas(width, height)
         canvas.write(EDGE, EDGE, _head(s))

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
-from tenluz.engine.plain import in_python, of_the_last
+from tenluz.engine.plain import flat, in_python, of_the_last
 from tenluz.games.level10.explain import why_not
 from tenluz.games.level10.news import cards_of
 from tenluz.games.level10.notation import WORLDS, card_name, move_name, read_card
@@ -28,7 +28,9 @@ from tenluz.games.level10.rules.moves import (
     ROW,
     UNTOLD,
 )
-from tenluz.games.level10.rules.view import UNKNOWN, choices
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.state import OpenTable
+from tenluz.games.level10.rules.view import UNKNOWN, View, choices
 
 PHASES = ("deal", "over", "choose", "turn", "swap", "under")
 Phase = Literal["deal", "over", "choose", "turn", "swap", "under"]
@@ -58,7 +60,7 @@ class Move:
 
 
 @dataclass
-class Refused:
+class WhyNot:
     """Something in sight that may not be done now, and why."""
 
     what: str  # a card by name, P>D, R>D, or /D3 where cards are laid aside
@@ -69,7 +71,7 @@ class Refused:
 
 
 @dataclass
-class Told:
+class KnownCount:
     """What is known of a seat's cards of a world (L-22): at least and at most so many."""
 
     least: int
@@ -106,8 +108,8 @@ class Screen:
     cards: list[int]  # how many each seat holds
     hand: list[str]  # your own
     moves: list[Move]  # your legal ones: empty while others are on turn
-    refused: list[Refused]  # what you might try, and why it is not legal
-    told: list[list[Told]]  # of each seat, for each world
+    refused: list[WhyNot]  # what you might try, and why it is not legal
+    told: list[list[KnownCount]]  # of each seat, for each world
     wishes: list[list[str]]  # for each seat: D to play there, R>D to reset there
     advised: list[list[str]]  # the same, wished by others for this seat (L-23)
     proposed: list[int]  # the first player each seat proposes; -1: none yet (L-5)
@@ -117,9 +119,9 @@ class Screen:
     score: Score | None  # at the end
 
 
-def make_screen(o: Any, v: Any) -> Screen:
+def make_screen(o: Packed, v: View) -> Screen:
     """Plain options and a plain view (`engine/plain.py`) with names."""
-    legal = list(moves_in(*_choices(o, v)))
+    legal: list[int] = list(moves_in(*_choices(o, v)))
     return Screen(
         game="level10",
         seat=v.seat,
@@ -127,13 +129,13 @@ def make_screen(o: Any, v: Any) -> Screen:
         moves=[_move(o, v.table, move) for move in legal],
         refused=_refused(o, v, legal) if legal else [],
         told=[_told_of(o, v, seat) for seat in range(o.players)],
-        score=_score(o.record, v.record.table) if v.table.phase == OVER else None,
+        score=_score(flat(o), flat(v).table) if v.table.phase == OVER else None,
         **_open_to_all(o, v.table),
     )
 
 
 @of_the_last
-def _open_to_all(o: Any, t: Any) -> dict[str, Any]:
+def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
     """What every viewer of a table sees alike."""
     players, worlds = o.players, o.worlds
     return {
@@ -157,7 +159,7 @@ def _open_to_all(o: Any, t: Any) -> dict[str, Any]:
     }
 
 
-def _move(o: Any, t: Any, move: int) -> Move:
+def _move(o: Packed, t: OpenTable, move: int) -> Move:
     if move < PAUSE_IN:
         return Move(move, "card", card_name(move), move // ROW, loses=loses(t, move // ROW))
     if move < RESET_IN:
@@ -170,14 +172,14 @@ def _move(o: Any, t: Any, move: int) -> Move:
     return Move(move, "done") if move == DONE else Move(move, "first", seat=move - FIRST)
 
 
-def loses(t: Any, row: int) -> bool:
+def loses(t: OpenTable, row: int) -> bool:
     """R-2: whether a card or a pause there leaves no open row that could take the reset."""
     return not t.reset_here and not t.open & ~(1 << row) & t.stock
 
 
-def _refused(o: Any, v: Any, legal: list[int]) -> list[Refused]:
+def _refused(o: Packed, v: View, legal: list[int]) -> list[WhyNot]:
     t = v.table
-    asked = [read_card(name) for name in dict.fromkeys(cards_of(v.hand)) if name != "P"]
+    asked: list[int] = [read_card(name) for name in dict.fromkeys(cards_of(v.hand)) if name != "P"]
     if v.hand >> PAUSE:
         asked += [PAUSE_IN + row for row in range(o.worlds)]
     asked += [RESET_IN + row for row in range(o.worlds)]
@@ -190,33 +192,33 @@ def _refused(o: Any, v: Any, legal: list[int]) -> list[Refused]:
         if move not in legal:
             reason = why_not(o, t, v.hand, move)
             refused.append(
-                Refused(move_name(move), reason.clause, str(reason), reason.code, reason.values)
+                WhyNot(move_name(move), reason.clause, str(reason), reason.code, reason.values)
             )
     return refused
 
 
-def _told_of(o: Any, v: Any, seat: int) -> list[Told]:
+def _told_of(o: Packed, v: View, seat: int) -> list[KnownCount]:
     told = v.table.told[seat]
     counts = v.counts[seat]
     return [_told(counts[world], told[world]) for world in range(o.worlds)]
 
 
 @functools.cache
-def _told(count: int, told: int) -> Told:
+def _told(count: int, told: int) -> KnownCount:
     if count != UNKNOWN:
-        return Told(count, count)
+        return KnownCount(count, count)
     if told == UNTOLD:
-        return Told(0, None)
-    return Told(told % MOST, None if told > UNTOLD else told // MOST)
+        return KnownCount(0, None)
+    return KnownCount(told % MOST, None if told > UNTOLD else told // MOST)
 
 
-def _wishes(o: Any, bits: int) -> list[str]:
+def _wishes(o: Packed, bits: int) -> list[str]:
     if not bits:
         return []
     play = [WORLDS[world] for world in range(o.worlds) if bits >> world & 1]
     return play + [f"R>{WORLDS[w]}" for w in range(o.worlds) if bits >> (len(WORLDS) + w) & 1]
 
 
-def _score(o: Any, t: Any) -> Score:
+def _score(o: Packed, t: OpenTable) -> Score:
     placed, bonus = score.counted(o, t), score.bonus(o, t)
     return Score(placed, bonus, bool(score.everything_played(o, t)), t.pauses, placed + bonus)

@@ -9,9 +9,12 @@ from typing import Any, ClassVar, Literal
 
 from tenluz.engine import bits
 from tenluz.engine.game import NO_SEAT
+from tenluz.engine.types import JsonObject, Seat
 from tenluz.games.level10 import explain, news, notation
 from tenluz.games.level10.rules import talk
 from tenluz.games.level10.rules.moves import ROW, ROW_BITS
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.state import State
 
 Kind = Literal["count", "card", "reset"]
 KINDS: tuple[Kind, ...] = ("count", "card", "reset")  # in the order of rules/talk.py
@@ -26,10 +29,10 @@ class Statement:
     to: int | None = None  # whom it advises, where that is allowed (L-23, R-13)
 
     # Whoever reads one from outside takes exactly these fields.
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
+    __pydantic_config__: ClassVar[JsonObject] = {"extra": "forbid"}
 
 
-def checked(options: Any, state: Any, seat: int, said: Statement) -> dict[str, Any]:
+def checked(options: Packed, state: State, seat: Seat, said: Statement) -> JsonObject:
     """The statement, complete and true, as a log keeps it; NotLegal if it may not be made."""
     number = KINDS.index(said.kind)
     count = None
@@ -42,7 +45,7 @@ def checked(options: Any, state: Any, seat: int, said: Statement) -> dict[str, A
     return {"seat": seat, "kind": said.kind, "world": said.world, "count": count, "to": said.to}
 
 
-def say(options: Any, state: Any, statement: Mapping[str, Any]) -> news.Said:
+def say(options: Packed, state: State, statement: Mapping[str, Any]) -> news.Said:
     """Make a statement of a log, and tell what everybody hears."""
     seat, kind, world = statement["seat"], statement["kind"], statement["world"]
     count, to = statement["count"], statement["to"]

@@ -3,11 +3,10 @@
 Actions are the moves of the rules, numbered as in rules/moves.py; there is no talk.
 """
 
-from typing import Any
-
 import numpy as np
 
 from tenluz.engine.compiled import compiled
+from tenluz.engine.types import Float32Array, Int8Array, Int64Array
 from tenluz.envs.bit_writer import (
     NEW,
     Pen,
@@ -18,7 +17,7 @@ from tenluz.envs.bit_writer import (
     seat_after,
     steps_to,
 )
-from tenluz.envs.environment import Block, Environment, Meaning
+from tenluz.envs.environment import Block, Environment, Extra, Meaning
 from tenluz.games.luz.rules.apply import rank_of, total
 from tenluz.games.luz.rules.moves import (
     BID,
@@ -32,7 +31,9 @@ from tenluz.games.luz.rules.moves import (
     OVER,
     PLAY,
 )
-from tenluz.games.luz.rules.options import BET_BEADS, MOST_HAND
+from tenluz.games.luz.rules.options import BET_BEADS, MOST_HAND, LuzOptions, Packed
+from tenluz.games.luz.rules.state import State
+from tenluz.games.luz.rules.view import View
 
 ACTIONS = MOVES
 MEANINGS = (
@@ -47,7 +48,7 @@ REWARDS = ("points", "rank")
 POINTS, RANK = 0, 1
 
 
-def blocks(o: Any) -> list[Block]:
+def blocks(o: Packed) -> list[Block]:
     """What an observation is made of, in order."""
     cards = (o.colours, o.values)
     others = o.players - 1
@@ -78,7 +79,7 @@ def blocks(o: Any) -> list[Block]:
 
 
 @compiled
-def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int]:
+def write_bits(o: Packed, v: View, row: Int64Array) -> tuple[int, int]:
     """Write the blocks of zeros and ones of a view; where among them other numbers go, those
     from `beads` on, and how many numbers there are in all."""
     t = v.table
@@ -128,7 +129,7 @@ def write_bits(o: Any, v: Any, row: Any) -> tuple[int, int]:
 
 
 @compiled
-def write_numbers(o: Any, v: Any, out: Any, places: tuple[int, int]) -> None:
+def write_numbers(o: Packed, v: View, out: Int8Array, places: tuple[int, int]) -> None:
     """Write the other blocks into their places: `beads`, if they are a limit, and `points`."""
     at = places[0]
     if o.bead_limit:
@@ -139,7 +140,7 @@ def write_numbers(o: Any, v: Any, out: Any, places: tuple[int, int]) -> None:
 
 
 @compiled
-def _cards(o: Any, row: Any, pen: Pen, cards: int) -> Pen:
+def _cards(o: Packed, row: Int64Array, pen: Pen, cards: int) -> Pen:
     together = 0
     for colour in range(o.colours):
         of_colour = cards >> (colour * COLOUR) & ((1 << o.values) - 1)
@@ -148,7 +149,7 @@ def _cards(o: Any, row: Any, pen: Pen, cards: int) -> Pen:
 
 
 @compiled
-def _hand(o: Any, v: Any, steps: int) -> int:
+def _hand(o: Packed, v: View, steps: int) -> int:
     """The cards that the seat so many steps from mine holds; none where there is no such."""
     cards = 0
     if steps >= o.players:
@@ -160,8 +161,8 @@ def _hand(o: Any, v: Any, steps: int) -> int:
 
 
 @compiled
-def _values_shown(o: Any, v: Any, row: Any, pen: Pen, first: int, end: int) -> Pen:
-    """Of the own cards at these places, the values of those played."""
+def _values_shown(o: Packed, v: View, row: Int64Array, pen: Pen, first: int, end: int) -> Pen:
+    """Of the viewer's cards at these places, the values of those played."""
     values = 0
     for place in range(first, end):
         card = v.hands.card[v.seat, place] & 63
@@ -173,13 +174,13 @@ def _values_shown(o: Any, v: Any, row: Any, pen: Pen, first: int, end: int) -> P
 # --- rewards ---------------------------------------------------------------------------
 
 
-def out_of(o: Any, reward: int) -> int:
+def out_of(o: LuzOptions, reward: int) -> int:
     """Ten points are a reward of 1; so is the first rank."""
     return 1 if reward == RANK else 10
 
 
 @compiled
-def pay(o: Any, s: Any, extra: Any, rewards: Any) -> bool:
+def pay(o: Packed, s: State, extra: Extra, rewards: Float32Array) -> bool:
     """The points of a deal when it is over (Z-13 to Z-15), or the rank at the end (Z-18)."""
     t = s.table
     if t.phase != OVER and (t.phase != DEAL or extra.reward == RANK):

@@ -1,14 +1,14 @@
 """Why a move of Luz is not legal, in plain words with the clause.
 
-The legal set itself is in rules.py; this file only finds the first reason to tell. Each
+The legal set itself is in rules/apply.py; this file only finds the first reason to tell. Each
 reason has a code of its own and the values that its sentence needs: see REASONS.
 """
-
-from typing import Any
 
 from tenluz.engine.errors import NotLegal, declared
 from tenluz.games.luz.notation import COLOUR_NAMES, COLOURS, card_name
 from tenluz.games.luz.rules.moves import BID, BID_SAFE, COLOUR, DEAL, OVER, PLAY
+from tenluz.games.luz.rules.options import Packed
+from tenluz.games.luz.rules.state import OpenTable
 
 REASONS = declared(
     NotLegal,
@@ -25,7 +25,7 @@ REASONS = declared(
 )
 
 
-def why_not(o: Any, t: Any, held: int, move: int) -> NotLegal:
+def why_not(o: Packed, t: OpenTable, held: int, move: int) -> NotLegal:
     """The reason why the seat on turn, with cards at these places, may not make this move."""
     if t.phase == OVER:
         return REASONS["over"].error("The game is over")
@@ -46,7 +46,7 @@ def why_not(o: Any, t: Any, held: int, move: int) -> NotLegal:
     return REASONS["follow"].error(why, colour=COLOURS[led])
 
 
-def why_not_card(t: Any, held: list[int], card: int) -> NotLegal:
+def why_not_card(t: OpenTable, held: list[int], card: int) -> NotLegal:
     """The reason for a card of a record while tricks are played; its reader may see all."""
     name = card_name(card)
     if card not in held:

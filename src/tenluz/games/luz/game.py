@@ -2,18 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tenluz.engine import shuffle
 from tenluz.engine.errors import NotLegal, Reason
-from tenluz.engine.game import Event, Game, Outcome, PlainView, Record, Rules
+from tenluz.engine.game import Game, Outcome, Rules
 from tenluz.engine.plain import constant
+from tenluz.engine.types import Card, Event, JsonObject, Move, Seat, Word
 from tenluz.games.luz import explain, news, notation
 from tenluz.games.luz.rules import apply as rules
 from tenluz.games.luz.rules import view
 from tenluz.games.luz.rules.moves import BID, COLOUR, MOVES, PLAY, TRICK, WORD_CARD
-from tenluz.games.luz.rules.options import LuzOptions
-from tenluz.games.luz.rules.state import STATE
+from tenluz.games.luz.rules.options import LuzOptions, Packed
+from tenluz.games.luz.rules.state import STATE, State
+from tenluz.games.luz.rules.view import View
 from tenluz.games.luz.screen import Screen, make_screen, ranking
 
 
@@ -24,7 +25,7 @@ class LuzOutcome(Outcome):
     deals: tuple[tuple[int, ...], ...]  # the points of each seat in each deal
     ranking: tuple[int, ...]  # seats from first to last
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         return {
             "scores": list(self.scores),
             "deals": [list(points) for points in self.deals],
@@ -33,7 +34,7 @@ class LuzOutcome(Outcome):
         }
 
 
-class Luz(Game):
+class Luz(Game[LuzOptions, Packed, State, View]):
     """Trick-taking, 3 to 5 players."""
 
     name = "luz"
@@ -58,16 +59,17 @@ class Luz(Game):
         score=rules.score,
     )
 
-    def deck(self, options: LuzOptions) -> list[int]:
-        return [c * COLOUR + v for c in range(options.colours) for v in range(options.values)]
+    def deck(self, options: LuzOptions) -> list[Card]:
+        colours, values = range(options.colours), range(options.values)
+        return [Card(colour * COLOUR + value) for colour in colours for value in values]
 
     def deals(self, options: LuzOptions) -> int:
         return options.deals
 
-    def card_name(self, card: int) -> str:
+    def card_name(self, card: Card) -> str:
         return notation.card_name(card)
 
-    def first_from_seed(self, options: LuzOptions, seed: bytes) -> int:
+    def first_from_seed(self, options: LuzOptions, seed: bytes) -> Seat:
         return shuffle.draw_first(seed, options.players)  # Z-3
 
     def score_range(self, options: LuzOptions) -> tuple[int, int]:
@@ -75,10 +77,10 @@ class Luz(Game):
         worst = sum(rules.points_for(deal, 0, 0, options.hand) for deal in deals)
         return worst, sum(rules.points_for(deal, 0, 0, 0) for deal in deals)
 
-    def mid_turn(self, state: Record) -> bool:
+    def mid_turn(self, state: State) -> bool:
         return False
 
-    def outcome(self, options: Record, state: Record) -> LuzOutcome:
+    def outcome(self, options: Packed, state: State) -> LuzOutcome:
         table = state.table
         seats = range(options.players)
         deals = tuple(
@@ -87,50 +89,50 @@ class Luz(Game):
         scores = tuple(sum(points) for points in zip(*deals, strict=True))
         return LuzOutcome(scores, deals, tuple(ranking(options, table)))
 
-    def screen(self, options: Record | PlainView, view: PlainView) -> Screen:
+    def screen(self, options: Packed, view: View) -> Screen:
         return make_screen(constant(options), view)
 
     def news(
-        self, options: Record | PlainView, before: PlainView, after: PlainView, own_move: int | None
+        self, options: Packed, before: View, after: View, own_move: Move | None
     ) -> Sequence[Event]:
         return news.news(constant(options), before, after, own_move)
 
     def retell(
-        self, options: Record, view: PlainView, told: Sequence[Sequence[Event]]
+        self, options: Packed, view: View, told: Sequence[Sequence[Event]]
     ) -> list[list[Event]]:
         return news.retell(options, view.table, told)
 
-    def read_turn(self, text: str) -> tuple[int, ...]:
+    def read_turn(self, text: str) -> tuple[Word, ...]:
         return notation.read_turn(text)
 
-    def write_turn(self, words: Sequence[int]) -> str:
+    def write_turn(self, words: Sequence[Word]) -> str:
         (word,) = words
         if word < WORD_CARD:
             return notation.bid_name(word)
         return notation.card_name(word - WORD_CARD)
 
-    def word(self, state: Record, move: int) -> int | None:
+    def word(self, state: State, move: Move) -> Word | None:
         if move < PLAY:
-            return move
-        return WORD_CARD + state.hands.card[state.table.seat, move - PLAY]
+            return Word(move)
+        return Word(WORD_CARD + state.hands.card[state.table.seat, move - PLAY])
 
-    def read_move(self, options: Record, view: Record, text: str) -> tuple[int, ...]:
+    def read_move(self, options: Packed, view: View, text: str) -> tuple[Move, ...]:
         typed = text.strip().upper().replace(" ", "")
         if view.table.phase == BID:
             return (notation.read_bid(typed),)
         return (notation.read_place(view, typed),)
 
-    def move_name(self, options: Record, view: Record, move: int) -> str:
+    def move_name(self, options: Packed, view: View, move: Move) -> str:
         return notation.bid_name(move) if move < PLAY else notation.place_name(view, move - PLAY)
 
     @property
     def reasons(self) -> Sequence[Reason[NotLegal]]:
         return tuple(explain.REASONS.values())
 
-    def why_not(self, options: Record, view: Record, move: int) -> NotLegal:
+    def why_not(self, options: Packed, view: View, move: Move) -> NotLegal:
         return explain.why_not(options, view.table, view.hands.held[view.seat], move)
 
-    def why_not_word(self, options: Record, state: Record, word: int) -> NotLegal:
+    def why_not_word(self, options: Packed, state: State, word: Word) -> NotLegal:
         if word < WORD_CARD or state.table.phase != TRICK:
             return explain.why_not(options, state.table, 0, min(word, PLAY))
         seat = state.table.seat

@@ -5,11 +5,11 @@ that at once, where reading them as numbers would take longer than the move.
 """
 
 import struct
-from typing import Any
 
+from tenluz.engine.plain import raw_of
 from tenluz.games.luz.rules.options import MOST_COLOURS, MOST_HAND
 from tenluz.games.luz.rules.state import HANDS
-from tenluz.games.luz.rules.view import VIEW
+from tenluz.games.luz.rules.view import VIEW, View
 
 _places = struct.Struct(f"<h{MOST_COLOURS}h{MOST_HAND}b")
 
@@ -28,20 +28,19 @@ def _where(name: str) -> tuple[int, int]:
 )
 
 
-def hand_of(v: Any, seat: int) -> bytes:
+def hand_of(v: View, seat: int) -> bytes:
     """A seat's hand in a view, as bytes."""
-    raw = v.raw
+    raw = raw_of(v)
     held, colours, cards = (
         _held + _held_size * seat,
         _colours + _colours_size * seat,
         _cards + _cards_size * seat,
     )
-    found: bytes = (
+    return (
         raw[held : held + _held_size]
         + raw[colours : colours + _colours_size]
         + raw[cards : cards + _cards_size]
     )
-    return found
 
 
 def read_hand(hand: bytes) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
@@ -50,8 +49,8 @@ def read_hand(hand: bytes) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
     return held, tuple(rest[:MOST_COLOURS]), tuple(rest[MOST_COLOURS:])
 
 
-def place_of(v: Any, seat: int, card: int) -> int | None:
+def place_of(v: View, seat: int, card: int) -> int | None:
     """Where a card lies, or lay, in a hand; None if this viewer does not see it there."""
     begin = _cards + _cards_size * seat
-    at = v.raw.find(card, begin, begin + _cards_size)
+    at = raw_of(v).find(card, begin, begin + _cards_size)
     return None if at < 0 else at - begin

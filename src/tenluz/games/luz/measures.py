@@ -1,9 +1,11 @@
 """What is counted of Luz: of finished games in a simulation, and of rollouts in training."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tenluz.engine.compiled import compiled
+from tenluz.engine.types import Int64Array, Records
 from tenluz.games.luz.rules.apply import ahead_of, total
+from tenluz.games.luz.rules.options import LuzOptions, Packed
 from tenluz.lab.measures import Counted, Measure
 from tenluz.train.game_config import LENGTH, GameConfig, Metric, returned
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 # --- simulation ------------------------------------------------------------------------
 
 
-def _measures(options: Any) -> tuple[Measure, ...]:
+def _measures(options: LuzOptions) -> tuple[Measure, ...]:
     seats = tuple(f"seat {seat}" for seat in range(options.players))
     return (
         Measure("mean_scores", "score, mean", seats),
@@ -25,7 +27,7 @@ def _measures(options: Any) -> tuple[Measure, ...]:
 
 
 @compiled
-def _read(o: Any, states: Any, rows: Any) -> None:
+def _read(o: Packed, states: Records, rows: Int64Array) -> None:
     for number in range(states.shape[0]):
         t = states[number].table
         winner = 0
@@ -51,7 +53,7 @@ def _made(rollout: "Rollout") -> "tuple[Tensor, Tensor]":
     return (rollout.reward > 0).sum(), (rollout.reward != 0).sum()
 
 
-def _metrics(options: Any, reward: str) -> tuple[Metric, ...]:
+def _metrics(options: LuzOptions, reward: str) -> tuple[Metric, ...]:
     return (
         Metric("bids_made", "bids made", _made, share=True),
         Metric("mean_score", "score of a seat", returned(10.0)),

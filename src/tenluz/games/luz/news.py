@@ -6,11 +6,15 @@ that the viewer may not know.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
+from tenluz.engine import types as engine
 from tenluz.games.luz.hands import place_of
 from tenluz.games.luz.notation import card_name
 from tenluz.games.luz.rules.moves import BID, DEAL, OVER
+from tenluz.games.luz.rules.options import Packed
+from tenluz.games.luz.rules.state import OpenTable
+from tenluz.games.luz.rules.view import View
 
 # Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
 # ones take four times as long.
@@ -80,7 +84,7 @@ class Over:
 Event = Dealt | Bid | Card | Trick | Scored | Over
 
 
-def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
+def news(o: Packed, before: View, after: View, own_move: int | None) -> list[Event]:
     """What the viewer learns between two plain views, one move apart, in order."""
     then, now = before.table, after.table
     if then.phase == DEAL:
@@ -108,14 +112,16 @@ def news(o: Any, before: Any, after: Any, own_move: int | None) -> list[Event]:
     return events
 
 
-def retell(o: Any, t: Any, told: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def retell(
+    o: Packed, t: OpenTable, told: Sequence[Sequence[engine.Event]]
+) -> list[list[engine.Event]]:
     """S-4: of the tricks, only the running one and the one just taken are told again; all, if
     they stay open. How many each has taken, bids and points are no secret."""
     if o.open_tricks:
         return [list(events) for events in told]
     taken = t.tricks_done > 0  # in this deal: a new one covers up the last trick as well
     left = {Card: t.in_trick + taken * o.players, Trick: int(taken)}
-    kept: list[list[Any]] = []
+    kept: list[list[engine.Event]] = []
     for events in reversed(told):
         kept.append([])
         for event in reversed(events):
@@ -127,7 +133,7 @@ def retell(o: Any, t: Any, told: Sequence[Sequence[Any]]) -> list[list[Any]]:
     return kept[::-1]
 
 
-def _hand(o: Any, view: Any) -> list[str] | None:
+def _hand(o: Packed, view: View) -> list[str] | None:
     if view.seat < 0:
         return None
     return [card_name(card) for card in view.hands.card[view.seat][: o.hand]]

@@ -2,6 +2,7 @@
 
 from tenluz.envs.render.canvas import FAINT, INK, Canvas, Colour
 from tenluz.envs.render.painter import Painter, Pixels, agent_name
+from tenluz.games.luz.rules.options import Packed
 from tenluz.games.luz.screen import Place, Screen
 
 COLOURS: dict[str, Colour] = {
@@ -38,8 +39,8 @@ class LuzPainter(Painter):
     def picture(self, seat: int) -> Pixels:
         s: Screen = self.screen(seat)
         seats = len(s.cards)
-        most_hand = int(self._single_game.options.hand)
-        width = HAND + most_hand * (CARD + GAP) + EDGE
+        o: Packed = self._single_game.options
+        width = HAND + o.hand * (CARD + GAP) + EDGE
         canvas = Canvas(width, 2 * EDGE + 2 * LINE + seats * ROW)
         canvas.write(EDGE, EDGE, _head(s))
         y = EDGE + LINE

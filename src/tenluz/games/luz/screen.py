@@ -10,13 +10,15 @@ from typing import Any, Literal
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
-from tenluz.engine.plain import Kept, in_python, of_the_last
+from tenluz.engine.plain import Kept, flat, in_python, of_the_last
 from tenluz.games.luz.explain import why_not
 from tenluz.games.luz.hands import hand_of, read_hand
 from tenluz.games.luz.notation import COLOURS, card_name
 from tenluz.games.luz.rules import apply as rules
 from tenluz.games.luz.rules.moves import BID_SAFE, CARDS, DEAL, MOVES, NO_CARD, OVER, PLAY
-from tenluz.games.luz.rules.view import choices
+from tenluz.games.luz.rules.options import Packed
+from tenluz.games.luz.rules.state import OpenTable
+from tenluz.games.luz.rules.view import View, choices
 
 PHASES = ("deal", "over", "bid", "trick")
 Phase = Literal["deal", "over", "bid", "trick"]
@@ -49,7 +51,7 @@ class Move:
 
 
 @dataclass
-class Refused:
+class WhyNot:
     """Why the places that may not be played may not."""
 
     clause: str
@@ -75,7 +77,7 @@ class Screen:
     cards: list[int]  # how many each seat holds
     hands: list[list[Place]]  # of all seats, your own cards hidden; empty for a watcher (S-6)
     moves: list[Move]  # your legal ones: empty while others are on turn
-    refused: Refused | None  # why some places may not be played, where some may not
+    refused: WhyNot | None  # why some places may not be played, where some may not
     bids: list[int | None]  # null: none yet
     safety: list[bool]  # who bid with a safety bead
     tricks: list[int]  # taken by each seat
@@ -89,22 +91,22 @@ class Screen:
     ranking: list[int]  # seats from first to last, at the end (Z-18)
 
 
-def make_screen(o: Any, v: Any) -> Screen:
+def make_screen(o: Packed, v: View) -> Screen:
     """Plain options and a plain view (`engine/plain.py`) with names."""
-    legal = list(moves_in(*_choices(o, v)))
+    legal: list[int] = list(moves_in(*_choices(o, v)))
     return Screen(
         game="luz",
         seat=v.seat,
         hands=[_places(hand_of(v, seat)) for seat in range(o.players)] if v.seat >= 0 else [],
         moves=[ALL_MOVES[move] for move in legal],
         refused=_refused(o, v, legal),
-        ranking=ranking(o.record, v.record.table) if v.table.phase == OVER else [],
+        ranking=ranking(flat(o), flat(v).table) if v.table.phase == OVER else [],
         **_open_to_all(o, v.table),
     )
 
 
 @of_the_last
-def _open_to_all(o: Any, t: Any) -> dict[str, Any]:
+def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
     """What every viewer of a table sees alike."""
     players = o.players
     points = [t.points[deal][:players] for deal in range(t.deal)]
@@ -131,7 +133,7 @@ def _open_to_all(o: Any, t: Any) -> dict[str, Any]:
     }
 
 
-def ranking(o: Any, t: Any) -> list[int]:
+def ranking(o: Packed, t: OpenTable) -> list[int]:
     """Z-18: the seats from first to last."""
     return sorted(range(o.players), key=lambda seat: rules.rank_of(o, t, seat))
 
@@ -168,11 +170,11 @@ def _move(move: int) -> Move:
 ALL_MOVES = [_move(move) for move in range(MOVES)]
 
 
-def _refused(o: Any, v: Any, legal: list[int]) -> Refused | None:
+def _refused(o: Packed, v: View, legal: list[int]) -> WhyNot | None:
     t = v.table
     if not legal or legal[0] < PLAY or not t.in_trick or len(legal) == t.cards[v.seat]:
         return None
     held = v.hands.held[v.seat]
     other = next(p for p in range(o.hand) if held >> p & 1 and PLAY + p not in legal)
     reason = why_not(o, t, held, PLAY + other)
-    return Refused(reason.clause, str(reason), reason.code, reason.values)
+    return WhyNot(reason.clause, str(reason), reason.code, reason.values)

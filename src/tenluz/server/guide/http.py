@@ -1,7 +1,6 @@
 """What can be asked over HTTP, from the OpenAPI schema."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from tenluz.server import http_models
 from tenluz.server.guide.markdown import heading, paragraph, table
@@ -32,7 +31,7 @@ def http_part(openapi: Schema) -> Iterator[str]:
             yield from described(schema, field_notes(model), asked=name in asked)
 
 
-def _both_ways(operation: dict[str, Any]) -> tuple[str, str]:
+def _both_ways(operation: Schema) -> tuple[str, str]:
     body = operation.get("requestBody")
     answers = [
         in_words(schema)
@@ -42,20 +41,20 @@ def _both_ways(operation: dict[str, Any]) -> tuple[str, str]:
     return in_words(_schema(body) or {}) if body else "", " or ".join(answers)
 
 
-def _schema(part: dict[str, Any]) -> Schema | None:
+def _schema(part: Schema) -> Schema | None:
     found: Schema | None = part.get("content", {}).get("application/json", {}).get("schema")
     return found
 
 
-def _operations(openapi: Schema) -> list[dict[str, Any]]:
+def _operations(openapi: Schema) -> list[Schema]:
     return [one for operations in openapi["paths"].values() for one in operations.values()]
 
 
-def _used(parts: list[Any], openapi: Schema) -> list[str]:
+def _used(parts: Sequence[Schema | None], openapi: Schema) -> list[str]:
     """The models that these parts of a schema use, and those that they use, in that order."""
     found: list[str] = []
 
-    def walk(part: Any) -> None:
+    def walk(part: object) -> None:
         if isinstance(part, list):
             for one in part:
                 walk(one)

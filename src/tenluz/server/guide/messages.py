@@ -9,7 +9,6 @@ import functools
 import inspect
 import typing
 from collections.abc import Iterator
-from typing import Any
 
 from pydantic import BaseModel
 
@@ -58,7 +57,7 @@ def messages_part() -> Iterator[str]:
         yield from _game_part(game)
 
 
-def _messages(union: Any, schema: Schema, *, asked: bool) -> Iterator[str]:
+def _messages(union: object, schema: Schema, *, asked: bool) -> Iterator[str]:
     for model in members(union):
         definition = _definition(model, schema)
         yield heading(3, definition["properties"][TAG]["const"])
@@ -140,16 +139,16 @@ def _events(models: list[type], schema: Schema, name: Naming = type_name) -> str
 # --- models and their schemas -------------------------------------------------------------
 
 
-def members(union: Any) -> list[type]:
+def members(union: object) -> list[type]:
     """The models of a union."""
     return [one for one in _parts(union) if isinstance(one, type)]
 
 
-def models_in(annotation: Any) -> list[type]:
+def models_in(annotation: object) -> list[type]:
     """All models that an annotation is made of, each once, from the outside in."""
     found: list[type] = []
 
-    def walk(part: Any) -> None:
+    def walk(part: object) -> None:
         if isinstance(part, type) and _is_model(part):
             if part not in found:
                 found.append(part)
@@ -167,7 +166,7 @@ def _is_model(part: type) -> bool:
     return dataclasses.is_dataclass(part) or issubclass(part, BaseModel)
 
 
-def _parts(union: Any) -> tuple[Any, ...]:
+def _parts(union: object) -> tuple[object, ...]:
     if typing.get_origin(union) is typing.Annotated:
         union = typing.get_args(union)[0]
     return typing.get_args(union) or (union,)

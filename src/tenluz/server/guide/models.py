@@ -14,9 +14,10 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from tenluz.engine.types import JsonObject
 from tenluz.server.guide.markdown import link, paragraph, table
 
-Schema = dict[str, Any]
+Schema = JsonObject
 TAG = "type"  # the field by which messages are told apart
 IN_WORDS = "in words"  # in a schema: say it so
 
@@ -71,7 +72,7 @@ def in_words(schema: Schema, name: Naming = type_name) -> str:
     return f"{kind} {low:,.0f} to {high:,.0f}"
 
 
-def _bounds(schema: Schema) -> tuple[Any, Any]:
+def _bounds(schema: Schema) -> tuple[float | None, float | None]:
     low, high = schema.get("minimum"), schema.get("maximum")
     if high is None and "exclusiveMaximum" in schema:
         high = schema["exclusiveMaximum"] - 1

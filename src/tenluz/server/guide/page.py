@@ -6,7 +6,6 @@ import functools
 from collections import Counter
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
@@ -60,15 +59,15 @@ def to_html(markdown: str) -> tuple[str, dict[str, str]]:
 # A table or a text wider than a phone scrolls by itself; a keyboard must reach it for that.
 
 
-def _table(self: RendererHTML, tokens: Sequence[Token], at: int, *_: Any) -> str:
+def _table(self: RendererHTML, tokens: Sequence[Token], at: int, *_: object) -> str:
     return '<div class="wide" tabindex="0"><table>\n'
 
 
-def _table_end(self: RendererHTML, tokens: Sequence[Token], at: int, *_: Any) -> str:
+def _table_end(self: RendererHTML, tokens: Sequence[Token], at: int, *_: object) -> str:
     return "</table></div>\n"
 
 
-def _code(self: RendererHTML, tokens: Sequence[Token], at: int, *_: Any) -> str:
+def _code(self: RendererHTML, tokens: Sequence[Token], at: int, *_: object) -> str:
     return f'<pre tabindex="0"><code>{escape(tokens[at].content)}</code></pre>\n'
 
 

@@ -13,16 +13,16 @@ export type AnyType =
   | Begins
   | Dealt
   | Drew
+  | KnownCount
   | Move
   | Over
   | Placed
   | Proposed
-  | Refused
   | Said
   | Score
-  | Told
   | Tucked
-  | Under;
+  | Under
+  | WhyNot;
 export type GameEvent = Dealt | Proposed | Begins | Placed | Under | Tucked | Drew | Said | Over;
 
 /**
@@ -44,8 +44,8 @@ export interface Screen {
   cards: number[];
   hand: string[];
   moves: Move[];
-  refused: Refused[];
-  told: Told[][];
+  refused: WhyNot[];
+  told: KnownCount[][];
   wishes: string[][];
   advised: string[][];
   proposed: number[];
@@ -68,7 +68,7 @@ export interface Move {
 /**
  * Something in sight that may not be done now, and why.
  */
-export interface Refused {
+export interface WhyNot {
   what: string;
   clause: string;
   why: string;
@@ -80,7 +80,7 @@ export interface Refused {
 /**
  * What is known of a seat's cards of a world (L-22): at least and at most so many.
  */
-export interface Told {
+export interface KnownCount {
   least: number;
   most: number | null;
 }
@@ -136,7 +136,7 @@ export interface Under {
   event: 'under';
 }
 /**
- * L-8: a card went under the pile; its name for who tucked it.
+ * L-8: a card went under the pile; its name for the seat that tucked it.
  */
 export interface Tucked {
   seat: number;
@@ -144,7 +144,7 @@ export interface Tucked {
   event: 'tucked';
 }
 /**
- * Cards were drawn; their names for who drew them.
+ * Cards were drawn; their names for the seat that drew them.
  */
 export interface Drew {
   seat: number;

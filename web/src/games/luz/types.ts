@@ -7,7 +7,7 @@ import type { GoesOn, SeatChanged } from '../../lib/wire/types';
  * Any type of this file.
  */
 export type AnyType =
-  Screen | GameEvent | Bid | Card | Dealt | Move | Over | Place | Refused | Scored | Trick;
+  Screen | GameEvent | Bid | Card | Dealt | Move | Over | Place | Scored | Trick | WhyNot;
 export type GameEvent = Dealt | Bid | Card | Trick | Scored | Over;
 
 /**
@@ -27,7 +27,7 @@ export interface Screen {
   cards: number[];
   hands: Place[][];
   moves: Move[];
-  refused: Refused | null;
+  refused: WhyNot | null;
   bids: (number | null)[];
   safety: boolean[];
   tricks: number[];
@@ -61,7 +61,7 @@ export interface Move {
 /**
  * Why the places that may not be played may not.
  */
-export interface Refused {
+export interface WhyNot {
   clause: string;
   why: string;
   code: string;

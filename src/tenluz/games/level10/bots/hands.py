@@ -4,15 +4,15 @@ Unseen cards are those that may be in any other hand or in the deck. Where a sea
 a world is not known, what was told (L-22) and a fair share of the unseen cards stand for it.
 """
 
-from typing import Any
-
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.games.level10.rules.moves import LEVEL_BITS, MOST, NO_CARD, PAUSE, ROW, ROW_BITS
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.view import View
 
 
 @compiled
-def unseen_cards(o: Any, v: Any, unplayed: int) -> int:
+def unseen_cards(o: Packed, v: View, unplayed: int) -> int:
     """The level cards whose place this seat does not know, as bits."""
     unseen = unplayed & ~v.hand
     for seat in range(o.players):
@@ -24,7 +24,7 @@ def unseen_cards(o: Any, v: Any, unplayed: int) -> int:
 
 
 @compiled
-def count_of(o: Any, v: Any, unseen: int, seat: int, row: int) -> float:
+def count_of(o: Packed, v: View, unseen: int, seat: int, row: int) -> float:
     """How many unseen cards of a world another seat holds, or is likely to."""
     world = ROW_BITS << (row * ROW)
     known = bits.size(v.seen[seat] & world)
@@ -40,7 +40,7 @@ def count_of(o: Any, v: Any, unseen: int, seat: int, row: int) -> float:
 
 
 @compiled
-def share_held(o: Any, v: Any, unseen: int, row: int, seats: int) -> float:
+def share_held(o: Packed, v: View, unseen: int, row: int, seats: int) -> float:
     """The chance that an unseen card of a world is in one of these other seats' hands."""
     here = bits.size(unseen & (ROW_BITS << (row * ROW)))
     if here == 0:
@@ -53,7 +53,7 @@ def share_held(o: Any, v: Any, unseen: int, row: int, seats: int) -> float:
 
 
 @compiled
-def surely_held(o: Any, v: Any, hand: int, row: int, seats: int) -> int:
+def surely_held(o: Packed, v: View, hand: int, row: int, seats: int) -> int:
     """The cards of a world that surely are in these seats' hands, as bits of a row."""
     cards = 0
     for seat in range(o.players):
@@ -63,7 +63,7 @@ def surely_held(o: Any, v: Any, hand: int, row: int, seats: int) -> int:
 
 
 @compiled
-def no_fit(o: Any, v: Any, hand: int, unseen: int, seat: int, row: int, ahead: int) -> float:
+def no_fit(o: Packed, v: View, hand: int, unseen: int, seat: int, row: int, ahead: int) -> float:
     """The chance that a seat has none of the cards of a row that lie ahead."""
     if surely_held(o, v, hand, row, 1 << seat) & ahead:
         return 0.0
@@ -84,7 +84,7 @@ def no_fit(o: Any, v: Any, hand: int, unseen: int, seat: int, row: int, ahead: i
 
 
 @compiled
-def has_pause(o: Any, v: Any, hand: int, seat: int) -> bool:
+def has_pause(o: Packed, v: View, hand: int, seat: int) -> bool:
     """Whether a seat surely holds a pause."""
     if seat == v.seat:
         return hand > LEVEL_BITS
@@ -99,7 +99,7 @@ def has_pause(o: Any, v: Any, hand: int, seat: int) -> bool:
 
 
 @compiled
-def next_with_cards(o: Any, v: Any, hand: int, seat: int) -> int:
+def next_with_cards(o: Packed, v: View, hand: int, seat: int) -> int:
     """The first seat from `seat` on that is not skipped (L-11)."""
     for _ in range(o.players):
         if (seat == v.seat and hand) or (seat != v.seat and v.table.cards[seat] > 0):

@@ -5,10 +5,9 @@ card that the players who come next hold or are likely to hold. Then what rows d
 other is taken off: players who get stuck, and rows that need a reset at the same time.
 """
 
-from typing import Any
-
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
+from tenluz.engine.types import Float32Array, FloatArray
 from tenluz.games.level10.bots.hands import (
     has_pause,
     next_with_cards,
@@ -16,7 +15,7 @@ from tenluz.games.level10.bots.hands import (
     share_held,
     surely_held,
 )
-from tenluz.games.level10.bots.position import row_of
+from tenluz.games.level10.bots.position import Position, Row, row_of
 from tenluz.games.level10.bots.row_chances import HOPELESS, MOST_RESETS, PAUSE_PRICE
 from tenluz.games.level10.bots.weights import (
     CROWD_1,
@@ -29,7 +28,8 @@ from tenluz.games.level10.bots.weights import (
     STUCK_LATER,
 )
 from tenluz.games.level10.rules.moves import ROW, ROW_BITS
-from tenluz.games.level10.rules.options import MOST_WORLDS
+from tenluz.games.level10.rules.options import MOST_WORLDS, Packed
+from tenluz.games.level10.rules.view import View
 
 IMPOSSIBLE = -1000.0
 NO_ROW = -1
@@ -37,7 +37,9 @@ CROWD_COLUMNS = 4  # how far ahead crowds of resets are seen
 
 
 @compiled
-def outlook(o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any, step: int) -> float:
+def outlook(
+    o: Packed, v: View, p: Position, unseen: int, w: FloatArray, chances: Float32Array, step: int
+) -> float:
     """The worth of a position that this seat's move leads to; more is better."""
     turns = bits.size(p.open)
     soon = _seats_of_column(o, v, p, turns)
@@ -62,7 +64,7 @@ def outlook(o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any, step: int
 
 
 @compiled
-def _seats_of_column(o: Any, v: Any, p: Any, turns: int) -> int:
+def _seats_of_column(o: Packed, v: View, p: Position, turns: int) -> int:
     """The seats that fill the open cells of the column, as bits."""
     seats = 0
     seat = p.seat
@@ -77,7 +79,9 @@ def _seats_of_column(o: Any, v: Any, p: Any, turns: int) -> int:
 
 
 @compiled
-def _promise(chances: Any, p: Any, step: int, it: Any, ahead: int, need: int) -> float:
+def _promise(
+    chances: Float32Array, p: Position, step: int, it: Row, ahead: int, need: int
+) -> float:
     """The chance of a row with so many cards ahead, of all that it still needs. Cards that
     need not be played, because a pause stood in for them, are buried ones if there are."""
     ahead = min(ahead, need)
@@ -86,7 +90,15 @@ def _promise(chances: Any, p: Any, step: int, it: Any, ahead: int, need: int) ->
 
 @compiled
 def _row_outlook(
-    o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any, step: int, soon: int, row: int
+    o: Packed,
+    v: View,
+    p: Position,
+    unseen: int,
+    w: FloatArray,
+    chances: Float32Array,
+    step: int,
+    soon: int,
+    row: int,
 ) -> tuple[float, float]:
     """What a row promises after its next cell: with a card or pause there, with a reset."""
     it = row_of(o, p, row)
@@ -128,7 +140,14 @@ def _row_outlook(
 
 @compiled
 def _next_seat(
-    o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any, step: int, promised: Any
+    o: Packed,
+    v: View,
+    p: Position,
+    unseen: int,
+    w: FloatArray,
+    chances: Float32Array,
+    step: int,
+    promised: tuple[float, ...],
 ) -> float:
     """What the next player's best card is likely to add to what its row promised."""
     if not p.reset_here and p.open & (p.open - 1) == 0:
@@ -169,7 +188,7 @@ def _next_seat(
 
 
 @compiled
-def _stuck_later(o: Any, v: Any, p: Any, unseen: int, turns: int) -> float:
+def _stuck_later(o: Packed, v: View, p: Position, unseen: int, turns: int) -> float:
     """How many players after the next one are likely to find nothing to play in this column."""
     seat = next_with_cards(o, v, p.hand, p.seat)
     stuck = 0.0
@@ -188,7 +207,7 @@ def _stuck_later(o: Any, v: Any, p: Any, unseen: int, turns: int) -> float:
 
 
 @compiled
-def _crowd(o: Any, p: Any, w: Any) -> float:
+def _crowd(o: Packed, p: Position, w: FloatArray) -> float:
     """Rows that run out of cards before all of them can have a reset, one a column (L-9)."""
     waiting = 0  # 4 bits for each number of columns: rows that need a reset by then
     soonest = CROWD_COLUMNS

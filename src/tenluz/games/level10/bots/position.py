@@ -4,12 +4,13 @@ Tops and resets of the rows are 4 bits each of one number, so that a position is
 of numbers: trying a move copies it, and nothing is allocated.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.games.level10.rules.moves import PAUSE, PAUSE_IN, RESET_IN, ROW, ROW_BITS
-from tenluz.games.level10.rules.options import LAST_SEAT
+from tenluz.games.level10.rules.options import LAST_SEAT, Packed
+from tenluz.games.level10.rules.view import View
 
 
 class Position(NamedTuple):
@@ -36,13 +37,13 @@ class Row(NamedTuple):
 
 
 @compiled
-def _wide(number: Any) -> int:
+def _wide(number: int) -> int:
     """A small field of a record as a whole number, so that positions are all of one type."""
     return number + 0
 
 
 @compiled
-def position_of(o: Any, v: Any) -> Any:
+def position_of(o: Packed, v: View) -> Position:
     """The position as it lies on the table, this seat being next."""
     t = v.table
     tops = 0
@@ -66,7 +67,7 @@ def position_of(o: Any, v: Any) -> Any:
 
 
 @compiled
-def with_next(p: Any, seat: int) -> Any:
+def with_next(p: Position, seat: int) -> Position:
     """The same position with another seat next."""
     return Position(
         p.tops, p.resets, p.unplayed, p.hand, p.open, p.reset_here, p.pauses, p.column, seat
@@ -74,7 +75,7 @@ def with_next(p: Any, seat: int) -> Any:
 
 
 @compiled
-def without(p: Any, card: int) -> Any:
+def without(p: Position, card: int) -> Position:
     """The same position with a card of the hand out of the game (L-19)."""
     return Position(
         p.tops,
@@ -90,7 +91,7 @@ def without(p: Any, card: int) -> Any:
 
 
 @compiled
-def after(o: Any, v: Any, p: Any, move: int) -> Any:
+def after(o: Packed, v: View, p: Position, move: int) -> Position:
     """The position after this seat plays a card, a pause or a reset; nothing is drawn."""
     tops, resets, unplayed, hand, pauses = p.tops, p.resets, p.unplayed, p.hand, p.pauses
     reset_here = p.reset_here
@@ -120,7 +121,7 @@ def after(o: Any, v: Any, p: Any, move: int) -> Any:
 
 
 @compiled
-def following(o: Any, v: Any, completed: bool) -> int:
+def following(o: Packed, v: View, completed: bool) -> int:
     """Who is next after this seat's turn, skipped or not (L-12, R-9)."""
     if completed and o.players == o.worlds:
         if o.extra_turn == LAST_SEAT:
@@ -130,7 +131,7 @@ def following(o: Any, v: Any, completed: bool) -> int:
 
 
 @compiled
-def row_of(o: Any, p: Any, row: int) -> Any:
+def row_of(o: Packed, p: Position, row: int) -> Row:
     """One row, taken apart."""
     top = p.tops >> (4 * row) & 15
     resets = p.resets >> (4 * row) & 15
@@ -141,7 +142,7 @@ def row_of(o: Any, p: Any, row: int) -> Any:
 
 
 @compiled
-def lost_at_once(o: Any, p: Any) -> bool:
+def lost_at_once(o: Packed, p: Position) -> bool:
     """Whether the column surely cannot be completed, whoever holds what (R-2, L-10)."""
     with_reset = 0
     without_card = 0

@@ -8,10 +8,10 @@ Knows no position and no hand.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
+from tenluz.engine.types import Float32Array
 from tenluz.games.level10.rules.options import MOST_PAUSES, MOST_VALUES
 
 STEPS = 12  # in which the chance to have a card is told apart: 1/12, 2/12, ... 1
@@ -23,7 +23,7 @@ PAUSE_PRICE = (0.0, 3.0, 1.8, 1.3)  # by pauses not yet played; without any ther
 HOPELESS = 8.7  # a row that cannot be finished
 
 
-def made(reset_price: float, pause_price: Sequence[float], hopeless: float) -> Any:
+def made(reset_price: float, pause_price: Sequence[float], hopeless: float) -> Float32Array:
     """The table [pauses not yet played, step, resets, buried, ahead], all pauses and steps
     at once; each entry follows from those with fewer cards or fewer resets."""
     at_hand = np.arange(1, STEPS + 1) / STEPS

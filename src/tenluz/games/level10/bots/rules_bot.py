@@ -4,14 +4,13 @@ A turn, the card under a pause and the first player are chosen by `outlook`; wha
 a swap by when a card is wanted and when it comes back.
 """
 
-from typing import Any
-
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
-from tenluz.games.level10.bots.agree import agree
+from tenluz.engine.types import Dice, Float32Array, FloatArray
 from tenluz.games.level10.bots.hands import no_fit, unseen_cards
 from tenluz.games.level10.bots.outlook import IMPOSSIBLE, outlook
 from tenluz.games.level10.bots.position import (
+    Position,
     after,
     following,
     lost_at_once,
@@ -20,6 +19,7 @@ from tenluz.games.level10.bots.position import (
     with_next,
     without,
 )
+from tenluz.games.level10.bots.random_bot import agree
 from tenluz.games.level10.bots.row_chances import STEPS, TABLE
 from tenluz.games.level10.bots.weights import (
     CHANCE,
@@ -41,19 +41,21 @@ from tenluz.games.level10.rules.moves import (
     TURN,
     UNDER,
 )
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.view import View
 
 NEVER = 99.0
 DRAWN_IN_COLUMN = 5.0  # four cards, and a swap now and then
 
 
 @compiled
-def choose(o: Any, v: Any, rolls: Any) -> int:
+def choose(o: Packed, v: View, rolls: Dice) -> int:
     """A move for the view's seat; the dice are not used."""
     return choose_by(o, v, WEIGHTS[min(o.players, MOST_TUNED) - 1], TABLE)
 
 
 @compiled
-def choose_by(o: Any, v: Any, w: Any, chances: Any) -> int:
+def choose_by(o: Packed, v: View, w: FloatArray, chances: Float32Array) -> int:
     """The same by given weights and chances of rows."""
     phase = v.table.phase
     p = position_of(o, v)
@@ -68,7 +70,7 @@ def choose_by(o: Any, v: Any, w: Any, chances: Any) -> int:
 
 
 @compiled
-def _step_of(o: Any, v: Any, p: Any, w: Any) -> int:
+def _step_of(o: Packed, v: View, p: Position, w: FloatArray) -> int:
     """How likely a card is at hand in a later column, as a step of the table of chances."""
     held = 0
     for seat in range(o.players):
@@ -79,7 +81,9 @@ def _step_of(o: Any, v: Any, p: Any, w: Any) -> int:
 
 
 @compiled
-def _take_turn(o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any) -> int:
+def _take_turn(
+    o: Packed, v: View, p: Position, unseen: int, w: FloatArray, chances: Float32Array
+) -> int:
     step = _step_of(o, v, p, w)
     best, most = -1, 3 * IMPOSSIBLE
     moves = v.legal
@@ -98,7 +102,7 @@ def _take_turn(o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any) -> int
 
 
 @compiled
-def _propose(o: Any, v: Any, unseen: int) -> int:
+def _propose(o: Packed, v: View, unseen: int) -> int:
     """L-5: whoever is most likely to hold a 1, which begins a row and buries nothing."""
     best, most = v.seat, 0.0
     for turn in range(o.players):
@@ -112,7 +116,9 @@ def _propose(o: Any, v: Any, unseen: int) -> int:
 
 
 @compiled
-def _lay_under(o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any) -> int:
+def _lay_under(
+    o: Packed, v: View, p: Position, unseen: int, w: FloatArray, chances: Float32Array
+) -> int:
     """L-19: the card that is missed least; none if all are better kept."""
     step = _step_of(o, v, p, w)
     p = with_next(p, following(o, v, v.table.completed == 1))
@@ -132,7 +138,7 @@ def _lay_under(o: Any, v: Any, p: Any, unseen: int, w: Any, chances: Any) -> int
 
 
 @compiled
-def _tuck(o: Any, v: Any, p: Any, unseen: int, w: Any) -> int:
+def _tuck(o: Packed, v: View, p: Position, unseen: int, w: FloatArray) -> int:
     """L-8: away with a card that is wanted later than the usual card of the deck, unless it
     would come back too late: the deck is drawn to its end first."""
     returns_in = (v.table.tail - v.table.head) / DRAWN_IN_COLUMN
@@ -153,7 +159,7 @@ def _tuck(o: Any, v: Any, p: Any, unseen: int, w: Any) -> int:
 
 
 @compiled
-def _wanted_in(o: Any, p: Any, w: Any, card: int) -> float:
+def _wanted_in(o: Packed, p: Position, w: FloatArray, card: int) -> float:
     """In about how many columns a card is wanted."""
     row = card // ROW
     it = row_of(o, p, row)
@@ -168,7 +174,7 @@ def _wanted_in(o: Any, p: Any, w: Any, card: int) -> float:
 
 
 @compiled
-def _usual_wait(o: Any, p: Any, unseen: int, w: Any) -> float:
+def _usual_wait(o: Packed, p: Position, unseen: int, w: FloatArray) -> float:
     """The mean wait of the unseen cards; one that is never wanted counts as a row's length."""
     total = 0.0
     cards = unseen

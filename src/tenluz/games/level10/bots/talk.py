@@ -5,21 +5,22 @@ turn: of a world that it has come to have much of, and where a careful listener 
 on fewer cards than it has. Knows the seat's own view only.
 """
 
-from typing import Any
-
+from tenluz.engine.types import JsonObject
 from tenluz.games.level10.rules.moves import DEAL, MOST, OVER, ROW, ROW_BITS, UNTOLD
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.view import View
 
 AT_START = 2  # worlds named at the start, with at least as many cards
 MUCH = 3  # cards of a world that are worth a word at any time
 VAGUE = 2  # cards more than a careful listener counts on: worth telling again
 
 
-def to_tell(o: Any, v: Any) -> int | None:
+def to_tell(o: Packed, v: View) -> int | None:
     """The world whose count this seat should tell now; None if there is nothing to say."""
     t = v.table
     if t.phase in (DEAL, OVER) or o.open_counts or o.players == 1:
         return None
-    told = t.told.tolist()[v.seat]
+    told = [t.told[v.seat, world] for world in range(o.worlds)]
     counts = [(v.hand >> (world * ROW) & ROW_BITS).bit_count() for world in range(o.worlds)]
     if t.placed == 0:
         most = sorted(range(o.worlds), key=lambda world: -counts[world])[:AT_START]
@@ -35,7 +36,7 @@ def to_tell(o: Any, v: Any) -> int | None:
     return None
 
 
-def statement(o: Any, v: Any) -> dict[str, Any] | None:
+def statement(o: Packed, v: View) -> JsonObject | None:
     """What this seat should say now, as the game takes statements."""
     world = to_tell(o, v)
     return None if world is None else {"kind": "count", "world": world}

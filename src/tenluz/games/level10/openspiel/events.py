@@ -55,7 +55,7 @@ class Tucked:
         self.card = card
 
     def to(self, seat: int) -> str:
-        """Its name for who tucked it."""
+        """Its name for the seat that tucked it."""
         known = seat in (self.seat, ALL_SEEING)
         return f"{self.seat} tucks {card_name(self.card) if known else 'a card'}"
 
@@ -71,7 +71,7 @@ class Drew:
         self.place = place
 
     def to(self, seat: int) -> str:
-        """Their names for who drew them."""
+        """Their names for the seat that drew them."""
         known = seat in (self.seat, ALL_SEEING)
         return f"{self.seat} draws {names(self.cards) if known else len(self.cards)}"
 

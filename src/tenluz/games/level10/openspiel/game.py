@@ -8,12 +8,14 @@ There is no talk among the moves. With `open_counts` everybody always knows how 
 of each world everybody holds, which is what L-22 lets players say at any time.
 """
 
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import ClassVar
 
 import pyspiel
 
 from tenluz.engine.compiled import compiled
-from tenluz.envs.openspiel_adapter.game import TableGame
+from tenluz.engine.types import JsonObject, Records
+from tenluz.envs.openspiel_adapter.game import Rows, TableGame
 from tenluz.envs.openspiel_adapter.game_context import GameContext, place_of
 from tenluz.envs.openspiel_adapter.history import CHANCE, DRAW, FIRST, TERMINAL, History
 from tenluz.envs.openspiel_adapter.parameters import specification
@@ -39,8 +41,9 @@ from tenluz.games.level10.rules.moves import (
     SWAP,
     TURN,
 )
+from tenluz.games.level10.rules.options import Level10Options
+from tenluz.games.level10.rules.score import highest_score, lowest_score
 from tenluz.games.level10.rules.state import STATE
-from tenluz.games.level10.score_range import highest_score, lowest_score
 
 # L-5 has no end while nobody agrees. Here each seat proposes freely so many times, and from
 # then on can only repeat the proposal before its own.
@@ -167,12 +170,12 @@ class Level10State(TableState):
     def _move_name(self, player: int, move: int) -> str:
         return move_name(move)
 
-    def resample_from_infostate(self, player: int, sampler: Any) -> Any:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "Level10State":
         """A state that this seat cannot tell from this one, cards unknown to it drawn anew."""
         c = self._history
         if c.player < 0:
             raise pyspiel.SpielError("Only where a seat is on turn can a state be drawn anew.")
-        state = self.get_game().new_initial_state()
+        state: Level10State = self.get_game().new_initial_state()
         for action in another_past(c, player, sampler):
             state.apply_action(action)
         return state
@@ -186,18 +189,19 @@ class Level10Spiel(TableGame):
     parameters = specification(
         GAME, {"first_player": "dealt", "advice": "none"}, {"utility": "score"}
     )
-    kind: ClassVar[dict[str, Any]] = {
+    options: Level10Options
+    kind: ClassVar[JsonObject] = {
         "utility": pyspiel.GameType.Utility.IDENTICAL,
         "reward_model": pyspiel.GameType.RewardModel.TERMINAL,
         "min_num_players": 1,
         "max_num_players": 5,
     }
     actions = MOVES
-    public: ClassVar[Any] = staticmethod(public)
-    private: ClassVar[Any] = staticmethod(private)
-    rows: ClassVar[Any] = rows
+    public = staticmethod(public)
+    private = staticmethod(private)
+    rows: ClassVar[Rows] = rows
 
-    def _agree(self, given: dict[str, Any]) -> None:
+    def _agree(self, given: JsonObject) -> None:
         if given["utility"] not in ("score", "won"):
             raise pyspiel.SpielError(f"utility must be score or won, not {given['utility']!r}.")
         self.utility_is_score = given["utility"] == "score"
@@ -215,7 +219,7 @@ class Level10Spiel(TableGame):
         moves = o.worlds * o.columns + 2 * o.columns + o.pauses
         if o.players > 1 and o.first_player == "together":
             moves += (FREE_PROPOSALS + 1) * o.players - 1
-        return int(moves)
+        return moves
 
     def most_chance(self) -> int:
         """Every card once, and who is first."""
@@ -226,7 +230,7 @@ class Level10Spiel(TableGame):
 
 
 @compiled
-def _try_move(o: Any, s: Any, move: int) -> int:
+def _try_move(o: Records, s: Records, move: int) -> int:
     """Make a move unless it draws cards that nobody has seen: how many those are."""
     s[1] = s[0]
     draws = unseen_draws(o[0], s[0], s[1], move)
@@ -236,7 +240,7 @@ def _try_move(o: Any, s: Any, move: int) -> int:
 
 
 @compiled
-def _draw_and_move(o: Any, s: Any, move: int, card: int, last: int, count: int) -> None:
+def _draw_and_move(o: Records, s: Records, move: int, card: int, last: int, count: int) -> None:
     """Make a move that draws these cards, one or two, which nobody had seen."""
     place = s[0].table.head
     turn_up(s[0], place, card)
@@ -246,5 +250,5 @@ def _draw_and_move(o: Any, s: Any, move: int, card: int, last: int, count: int) 
 
 
 @compiled
-def _score(o: Any, s: Any) -> int:
+def _score(o: Records, s: Records) -> int:
     return score.counted(o[0], s[0].table) + score.bonus(o[0], s[0].table)

@@ -3,7 +3,7 @@
     seats    who moved, counted from the viewer on
     moves    the move, in the order of `possible`; of a card that somebody else tucked, only
              that it was tucked: the last place
-    drew     the first and the second card drawn, for who drew them
+    drew     the first and the second card drawn, for the seat that drew them
     counts   with `open_counts`: cards of each world in each hand afterwards
 
 The first row has no move: it holds the counts after the deal. Together with the observation
@@ -11,24 +11,26 @@ that ends the tensor it tells everything that the seat was told, and nothing els
 """
 
 import functools
-from typing import Any
 
 import numpy as np
 
+from tenluz.engine.types import Float32Array
+from tenluz.envs.openspiel_adapter.game import TableGame
 from tenluz.envs.openspiel_adapter.history import History
 from tenluz.games.level10.game import GAME
 from tenluz.games.level10.openspiel.events import Counted, Drew, Moved, Tucked
 from tenluz.games.level10.rules.moves import ASIDE, DONE, FIRST, PAUSE, PAUSE_IN, RESET_IN
+from tenluz.games.level10.rules.options import Level10Options
 
 
 @functools.cache
-def cards(options: Any) -> dict[int, int]:
+def cards(options: Level10Options) -> dict[int, int]:
     """The cards of a game, and the place of each."""
     return {card: at for at, card in enumerate(sorted(set(GAME.deck(options))))}
 
 
 @functools.cache
-def possible(options: Any) -> dict[int, int]:
+def possible(options: Level10Options) -> dict[int, int]:
     """The moves that a game has, and the place of each."""
     rows = range(options.worlds)
     moves = [card for card in cards(options) if card != PAUSE]
@@ -42,9 +44,9 @@ def possible(options: Any) -> dict[int, int]:
     return {move: at for at, move in enumerate(moves)}
 
 
-def blocks(game: Any) -> dict[str, tuple[int, ...]]:
+def blocks(game: TableGame) -> dict[str, tuple[int, ...]]:
     """The blocks and their shapes."""
-    o = game.options
+    o: Level10Options = game.options
     length = 1 + game.longest()
     shapes = {
         "seats": (length, o.players),
@@ -56,9 +58,9 @@ def blocks(game: Any) -> dict[str, tuple[int, ...]]:
     return shapes
 
 
-def write(c: History, seat: int, out: dict[str, Any]) -> None:
+def write(c: History, seat: int, out: dict[str, Float32Array]) -> None:
     """Write what a seat was told. The blocks are zero before."""
-    o = c.context.options
+    o: Level10Options = c.context.options
     places, moves = cards(o), possible(o)
     row = 0
     for event in c.events:

@@ -3,12 +3,12 @@
 Made from plain views (`engine/plain.py`): `public` from a watcher's, `private` from a seat's.
 """
 
-from typing import Any
-
 from tenluz.engine.game import WATCHER
 from tenluz.games.level10.news import cards_of
 from tenluz.games.level10.notation import WORLDS, card_name
 from tenluz.games.level10.rules.moves import CHOOSE, DEAL, NO_CARD, OVER
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.view import View
 from tenluz.games.level10.screen import PHASES
 
 
@@ -16,7 +16,7 @@ def _row(names: list[str]) -> str:
     return " ".join(names) or "-"
 
 
-def public(o: Any, v: Any) -> str:
+def public(o: Packed, v: View) -> str:
     """What lies open on the table."""
     t = v.table
     if t.phase == DEAL:
@@ -48,11 +48,11 @@ def public(o: Any, v: Any) -> str:
     return ", ".join(told)
 
 
-def _counts(o: Any, v: Any, seat: int) -> str:
+def _counts(o: Packed, v: View, seat: int) -> str:
     return "".join(f"{w}{count}" for w, count in zip(WORLDS, v.counts[seat][: o.worlds]) if count)
 
 
-def private(o: Any, v: Any) -> str:
+def private(o: Packed, v: View) -> str:
     """The seat's own hand, and where the cards are that it knows of by place."""
     if v.seat == WATCHER or v.table.phase == DEAL:
         return ""

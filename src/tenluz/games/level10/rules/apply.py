@@ -7,10 +7,9 @@ Every function trusts its caller: a move is legal, because it was found in `lega
 raises or knows a name.
 """
 
-from typing import Any
-
 from tenluz.engine import bits, dice
 from tenluz.engine.compiled import compiled
+from tenluz.engine.types import Dice, Int64Array, Ints
 from tenluz.games.level10.rules.legal import legal, may_tuck, moves_now
 from tenluz.games.level10.rules.moves import (
     ASIDE,
@@ -31,7 +30,14 @@ from tenluz.games.level10.rules.moves import (
     UNDER,
     UNTOLD,
 )
-from tenluz.games.level10.rules.options import DEALT, LAST_SEAT, MOST_SEATS, MOST_WORLDS, PLACED
+from tenluz.games.level10.rules.options import (
+    DEALT,
+    LAST_SEAT,
+    MOST_SEATS,
+    MOST_WORLDS,
+    PLACED,
+    Packed,
+)
 from tenluz.games.level10.rules.placing import (
     draw_card,
     finish,
@@ -40,7 +46,7 @@ from tenluz.games.level10.rules.placing import (
     show_card,
     tuck_card,
 )
-from tenluz.games.level10.rules.state import LOST_FROM_SIGHT, MOST_TUCKS, PILE
+from tenluz.games.level10.rules.state import LOST_FROM_SIGHT, MOST_TUCKS, PILE, State
 
 GOES_ON = -1  # instead of a number of draws: the turn is not over, or the game is
 
@@ -48,14 +54,14 @@ GOES_ON = -1  # instead of a number of draws: the turn is not over, or the game 
 
 
 @compiled
-def start(o: Any, s: Any) -> None:
+def start(o: Packed, s: State) -> None:
     """A new game, waiting for its deal."""
     s.table.phase = DEAL
     s.legal = 0
 
 
 @compiled
-def deal(o: Any, s: Any, deck: Any, first: int) -> None:
+def deal(o: Packed, s: State, deck: Int64Array, first: int) -> None:
     """Lay out a deck in the record's order (L-4). `first` is NO_SEAT where it is chosen."""
     for place in range(o.deck):
         s.pile[place] = deck[place]
@@ -63,7 +69,7 @@ def deal(o: Any, s: Any, deck: Any, first: int) -> None:
 
 
 @compiled
-def shuffle(o: Any, s: Any, rolls: Any, deck: Any) -> int:
+def shuffle(o: Packed, s: State, rolls: Dice, deck: Ints | Int64Array) -> int:
     """Write a deck for the next deal into `deck`, at random; who is first then."""
     place = 0
     for world in range(o.worlds):
@@ -79,13 +85,13 @@ def shuffle(o: Any, s: Any, rolls: Any, deck: Any) -> int:
 
 
 @compiled
-def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
+def deal_at_random(o: Packed, s: State, rolls: Dice) -> None:
     """Shuffle and deal, for simulation."""
     _lay_out(o, s, shuffle(o, s, rolls, s.pile))
 
 
 @compiled
-def _lay_out(o: Any, s: Any, first: int) -> None:
+def _lay_out(o: Packed, s: State, first: int) -> None:
     t = s.table
     place = 0
     for seat in range(MOST_SEATS):
@@ -143,7 +149,7 @@ def _lay_out(o: Any, s: Any, first: int) -> None:
 
 
 @compiled
-def _begin(o: Any, s: Any, seat: int) -> None:
+def _begin(o: Packed, s: State, seat: int) -> None:
     s.table.first = seat
     s.table.beginner = seat
     for one in range(o.players):
@@ -155,7 +161,7 @@ def _begin(o: Any, s: Any, seat: int) -> None:
 
 
 @compiled
-def apply(o: Any, s: Any, move: int) -> None:
+def apply(o: Packed, s: State, move: int) -> None:
     """Make a legal move, and find out who is next and what that seat may do.
 
     Each kind of move does what is its own and says how many cards its turn draws at the
@@ -184,7 +190,7 @@ def apply(o: Any, s: Any, move: int) -> None:
 
 
 @compiled
-def turn(o: Any, s: Any, words: Any, at: int, stop: int) -> int:
+def turn(o: Packed, s: State, words: Int64Array, at: int, stop: int) -> int:
     """Make a whole turn, checked; `DONE` is understood. The first word not legal, or -1."""
     while at < stop:
         word = words[at]
@@ -203,7 +209,7 @@ def turn(o: Any, s: Any, words: Any, at: int, stop: int) -> int:
 
 
 @compiled
-def _propose(o: Any, s: Any, proposed: int) -> int:
+def _propose(o: Packed, s: State, proposed: int) -> int:
     """L-5: each seat proposes in turn; play begins when all propose the same."""
     t = s.table
     t.proposed[t.seat] = proposed
@@ -219,7 +225,7 @@ def _propose(o: Any, s: Any, proposed: int) -> int:
 
 
 @compiled
-def _play_level(o: Any, s: Any, card: int) -> int:
+def _play_level(o: Packed, s: State, card: int) -> int:
     t = s.table
     row = card // ROW
     value = card % ROW + 1
@@ -236,7 +242,7 @@ def _play_level(o: Any, s: Any, card: int) -> int:
 
 
 @compiled
-def _play_pause(o: Any, s: Any, row: int) -> int:
+def _play_pause(o: Packed, s: State, row: int) -> int:
     """L-18: the row keeps its value, 0 at its beginning (R-15), so `top` and `ahead` stand."""
     t = s.table
     show_card(o, s, PAUSE)
@@ -256,7 +262,7 @@ def _play_pause(o: Any, s: Any, row: int) -> int:
 
 
 @compiled
-def _play_reset(o: Any, s: Any, row: int) -> int:
+def _play_reset(o: Packed, s: State, row: int) -> int:
     t = s.table
     place_reset(o, s, row)
     if t.phase == OVER:
@@ -269,7 +275,7 @@ def _play_reset(o: Any, s: Any, row: int) -> int:
 
 
 @compiled
-def _swap(o: Any, s: Any, move: int) -> int:
+def _swap(o: Packed, s: State, move: int) -> int:
     """L-8: tuck up to two, each under the one before; then draw as many from the top."""
     t = s.table
     if move != DONE:
@@ -283,7 +289,7 @@ def _swap(o: Any, s: Any, move: int) -> int:
 
 
 @compiled
-def _lay_under(o: Any, s: Any, move: int) -> int:
+def _lay_under(o: Packed, s: State, move: int) -> int:
     """L-19: one level card, face up, under the pause just played."""
     t = s.table
     if move != DONE:
@@ -298,13 +304,13 @@ def _lay_under(o: Any, s: Any, move: int) -> int:
 
 
 @compiled
-def _after(o: Any, seat: int) -> int:
+def _after(o: Packed, seat: int) -> int:
     """The next seat round the table. Dividing by the players is a slow way to find it."""
     return seat + 1 if seat + 1 < o.players else 0
 
 
 @compiled
-def _end_turn(o: Any, s: Any) -> None:
+def _end_turn(o: Packed, s: State) -> None:
     t = s.table
     t.wishes[t.seat] = 0
     t.advised[t.seat] = 0
@@ -320,7 +326,7 @@ def _end_turn(o: Any, s: Any) -> None:
 
 
 @compiled
-def _next_turn(o: Any, s: Any, following: int) -> None:
+def _next_turn(o: Packed, s: State, following: int) -> None:
     """Give the turn to the next seat with cards (L-11), or end the game."""
     t = s.table
     for _ in range(o.players):
@@ -339,7 +345,7 @@ def _next_turn(o: Any, s: Any, following: int) -> None:
 
 
 @compiled
-def _ready(o: Any, s: Any) -> None:
+def _ready(o: Packed, s: State) -> None:
     """Find what the seat on turn may do; a turn without any move ends the game (L-10)."""
     if s.table.phase != OVER:
         s.legal = moves_now(o, s)

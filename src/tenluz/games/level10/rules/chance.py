@@ -6,20 +6,20 @@ each is decided when it is drawn: `unseen_draws` tells how many cards a move nee
 `turn_up` lays one of them on top. Cards that somebody has tucked lie where they are.
 """
 
-from typing import Any
-
 from tenluz.engine.compiled import compiled
 from tenluz.games.level10.rules.apply import apply
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.state import State
 
 
 @compiled
-def unseen(o: Any, s: Any) -> int:
+def unseen(o: Packed, s: State) -> int:
     """How many cards of the pile nobody has seen: those of the deck as it was dealt."""
     return max(0, o.deck - s.table.head)
 
 
 @compiled
-def unseen_draws(o: Any, s: Any, after: Any, move: int) -> int:
+def unseen_draws(o: Packed, s: State, after: State, move: int) -> int:
     """Make a move in `after`, a copy of `s`: how many cards it drew that nobody had seen.
 
     If that is 0 the move is made; else `after` is good for nothing, as they are undecided.
@@ -29,7 +29,7 @@ def unseen_draws(o: Any, s: Any, after: Any, move: int) -> int:
 
 
 @compiled
-def turn_up(s: Any, place: int, card: int) -> None:
+def turn_up(s: State, place: int, card: int) -> None:
     """Let a card that nobody has seen lie at a place; those below it stay in order."""
     at = place
     while s.pile[at] != card:

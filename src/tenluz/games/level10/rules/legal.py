@@ -3,8 +3,6 @@
 `apply` leaves it in the state for whoever is next; `view.sample` asks for it again.
 """
 
-from typing import Any
-
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.games.level10.rules.moves import (
@@ -20,11 +18,12 @@ from tenluz.games.level10.rules.moves import (
     TURN,
     UNDER,
 )
-from tenluz.games.level10.rules.options import ILLEGAL
+from tenluz.games.level10.rules.options import ILLEGAL, Packed
+from tenluz.games.level10.rules.state import OpenTable, State
 
 
 @compiled
-def legal(o: Any, s: Any) -> tuple[int, int]:
+def legal(o: Packed, s: State) -> tuple[int, int]:
     """The legal moves as two words of bits: moves 0..63 and 64..127."""
     if s.table.phase == TURN:
         return s.legal, 0
@@ -32,7 +31,7 @@ def legal(o: Any, s: Any) -> tuple[int, int]:
 
 
 @compiled
-def moves_now(o: Any, s: Any) -> int:
+def moves_now(o: Packed, s: State) -> int:
     """The legal moves of the phase, in the word that belongs to it."""
     t = s.table
     hand = s.hands[t.seat]
@@ -51,13 +50,13 @@ def moves_now(o: Any, s: Any) -> int:
 
 
 @compiled
-def may_tuck(o: Any, t: Any) -> bool:
+def may_tuck(o: Packed, t: OpenTable) -> bool:
     """L-8: whether the seat on turn has a card to tuck; R-11: also the last one."""
-    return t.cards[t.seat] > 1 or (o.swap_whole_hand and t.cards[t.seat] == 1)
+    return t.cards[t.seat] > 1 or (o.swap_whole_hand == 1 and t.cards[t.seat] == 1)
 
 
 @compiled
-def _turn_moves(o: Any, t: Any, hand: int) -> int:
+def _turn_moves(o: Packed, t: OpenTable, hand: int) -> int:
     """L-6: a level card, a pause, or a reset, each where it may lie."""
     rows = t.open
     if not t.reset_here:

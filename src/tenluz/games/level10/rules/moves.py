@@ -14,6 +14,7 @@ move      0 .. 39   play that level card
           106 ..110 propose seat 0 .. 4 as the first player
 """
 
+from tenluz.engine.types import Seat
 from tenluz.games.level10.rules.options import MOST_SEATS, MOST_WORLDS
 
 ROW = 8  # bits for a world in a set of level cards
@@ -21,7 +22,7 @@ ROW_BITS = (1 << ROW) - 1
 LEVEL_BITS = (1 << (MOST_WORLDS * ROW)) - 1
 PAUSE = MOST_WORLDS * ROW  # the card, and the bit where a hand counts its pauses
 NO_CARD = -1
-NO_SEAT = -1
+NO_SEAT = Seat(-1)
 
 # Phases. The first two are every game's.
 DEAL, OVER, CHOOSE, TURN, SWAP, UNDER = range(6)

@@ -6,11 +6,11 @@ choose.
 """
 
 import dataclasses
-from typing import Any
 
-from tenluz.engine.compiled import record
+from tenluz.engine.compiled import Fields, int8, record
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.options import Options, choice, switch, whole
+from tenluz.engine.types import JsonObject
 
 EDITIONS = ("fr", "ru", "pl", "es")
 DIFFICULTIES = {"easy": 3, "normal": 2, "hard": 1, "master": 0}  # R-10: pauses in the deck
@@ -22,32 +22,32 @@ MOST_VALUES = 8
 MOST_COLUMNS = 10
 MOST_PAUSES = 3
 
-PACKED = record(
-    [
-        (name, "i1")
-        for name in [
-            "players",
-            "pauses",
-            "worlds",
-            "values",
-            "columns",
-            "resets",
-            "hand",
-            "deck",
-            "last_reset",
-            "full_bonus",
-            "pause_scores",
-            "one_pause_per_column",
-            "dead_end",
-            "box_pauses",
-            "extra_turn",
-            "swap_whole_hand",
-            "first_player",
-            "open_counts",
-            "advice",
-        ]
-    ]
-)
+
+class Packed(Fields):
+    """The same as compiled rules read it."""
+
+    players = int8()
+    pauses = int8()
+    worlds = int8()
+    values = int8()
+    columns = int8()
+    resets = int8()
+    hand = int8()
+    deck = int8()
+    last_reset = int8()
+    full_bonus = int8()
+    pause_scores = int8()
+    one_pause_per_column = int8()
+    dead_end = int8()
+    box_pauses = int8()
+    extra_turn = int8()
+    swap_whole_hand = int8()
+    first_player = int8()
+    open_counts = int8()
+    advice = int8()
+
+
+PACKED = record(Packed)
 
 # Readings, in the order in which the flat record numbers them.
 PLACED, LOST = 0, 1
@@ -139,7 +139,7 @@ class Level10Options(Options):
             advice=self.advice or ("all" if russian else "resets"),
         )
 
-    def _always(self) -> dict[str, Any]:
+    def _always(self) -> JsonObject:
         return {"players": self.players, "pauses": self.pauses, "edition": self.edition}
 
     @property
@@ -152,9 +152,9 @@ class Level10Options(Options):
         """Cards in the deck (L-4)."""
         return self.worlds * self.values + self.pauses
 
-    def packed(self) -> Any:
+    def packed(self) -> Packed:
         """The flat record that the compiled rules read."""
-        packed = self.pack(PACKED)
+        packed: Packed = self.pack(PACKED)
         packed.resets = self.resets
         packed.deck = self.deck
         return packed

@@ -1,10 +1,8 @@
 """Cards of Level 10 changing place, compiled: into the grid, out of hands, under the pile.
 
 What everybody learns when a card leaves or enters a hand is kept true here. Whose turn it
-is, and what is legal, is for rules.py.
+is, and what is legal: apply.py and legal.py.
 """
-
-from typing import Any
 
 from tenluz.engine.compiled import compiled
 from tenluz.games.level10.rules.moves import (
@@ -17,11 +15,12 @@ from tenluz.games.level10.rules.moves import (
     ROW_BITS,
     UNTOLD,
 )
-from tenluz.games.level10.rules.state import IN_PILE, LOST_FROM_SIGHT, WHO
+from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.state import IN_PILE, LOST_FROM_SIGHT, WHO, State
 
 
 @compiled
-def place_card(o: Any, s: Any, row: int) -> None:
+def place_card(o: Packed, s: State, row: int) -> None:
     """Fill the row's cell of the current column (L-14); the last cell wins (L-20)."""
     t = s.table
     t.open &= ~(1 << row)
@@ -40,7 +39,7 @@ def place_card(o: Any, s: Any, row: int) -> None:
 
 
 @compiled
-def place_reset(o: Any, s: Any, row: int) -> None:
+def place_reset(o: Packed, s: State, row: int) -> None:
     """The row begins again (L-15), with one reset fewer beside it."""
     t = s.table
     t.resets[row] -= 1
@@ -53,7 +52,7 @@ def place_reset(o: Any, s: Any, row: int) -> None:
 
 
 @compiled
-def show_card(o: Any, s: Any, card: int) -> None:
+def show_card(o: Packed, s: State, card: int) -> None:
     """A card leaves the hand of the seat on turn face up, so everybody learns from it."""
     t = s.table
     seat = t.seat
@@ -78,7 +77,7 @@ def show_card(o: Any, s: Any, card: int) -> None:
 
 
 @compiled
-def tuck_card(o: Any, s: Any, card: int) -> None:
+def tuck_card(o: Packed, s: State, card: int) -> None:
     """A card goes face down under the deck: what others knew of this hand is unsure now."""
     t = s.table
     seat = t.seat
@@ -100,7 +99,7 @@ def tuck_card(o: Any, s: Any, card: int) -> None:
 
 
 @compiled
-def draw_card(o: Any, s: Any) -> None:
+def draw_card(o: Packed, s: State) -> None:
     """The seat on turn takes the top card of the pile; the caller knows there is one."""
     t = s.table
     seat = t.seat
@@ -124,7 +123,7 @@ def draw_card(o: Any, s: Any) -> None:
 
 
 @compiled
-def finish(s: Any, won: int) -> None:
+def finish(s: State, won: int) -> None:
     s.table.phase = OVER
     s.table.won = won
     s.legal = 0

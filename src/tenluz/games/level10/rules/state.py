@@ -17,7 +17,7 @@
 All numbers are signed: Numba turns mixed signed and unsigned arithmetic into floating point.
 """
 
-from tenluz.engine.compiled import record
+from tenluz.engine.compiled import Fields, int8, int16, int64, part, record
 from tenluz.games.level10.rules.options import MOST_COLUMNS, MOST_SEATS, MOST_WORLDS
 
 MOST_TUCKS = 2 * MOST_COLUMNS
@@ -27,47 +27,50 @@ PILE = 64
 IN_PILE, LOST_FROM_SIGHT = 0, 7  # 1 .. 5: in the hand of seat 0 .. 4
 WHO = 7
 
-TABLE = record(
-    [
-        ("fits", "<i8"),  # level cards whose value fits an open cell of the current column
-        ("ahead", "<i8"),  # the same for every row, as if all were open
-        ("placed_cards", "<i8"),  # level cards in the grid
-        ("under", "<i8"),  # level cards under pauses, open to all (L-19, R-14)
-        ("wishes", "<i2", (MOST_SEATS,)),  # bits 0..4: play there, 5..9: reset there (L-22)
-        ("advised", "<i2", (MOST_SEATS,)),  # the same, said to this seat by others (L-23)
-        ("told", "i1", (MOST_SEATS, MOST_WORLDS)),  # at most, at least
-        ("tucks", "i1", (MOST_TUCKS,)),
-        ("top", "i1", (MOST_WORLDS,)),  # value at the right end of a row; 0: none, or a reset
-        ("resets", "i1", (MOST_WORLDS,)),  # resets left beside a row
-        ("cards", "i1", (MOST_SEATS,)),  # hand sizes
-        ("proposed", "i1", (MOST_SEATS,)),  # the first player each seat proposes (L-5)
-        ("phase", "i1"),
-        ("seat", "i1"),  # who is on turn
-        ("column", "i1"),  # columns completed
-        ("open", "i1"),  # rows without a card in the current column
-        ("stock", "i1"),  # rows with a reset left
-        ("reset_here", "i1"),  # the current column has its reset
-        ("pause_here", "i1"),  # the current column has a pause (R-7)
-        ("completed", "i1"),  # the turn in progress completed a column (L-12)
-        ("beginner", "i1"),  # who began the current column (R-9)
-        ("first", "i1"),
-        ("tucked", "i1"),  # cards tucked so far in the swap in progress (L-8)
-        ("pause_row", "i1"),  # the row of the pause just played (L-19)
-        ("placed", "i1"),  # cells filled
-        ("pauses", "i1"),  # pauses in the grid
-        ("head", "i1"),
-        ("tail", "i1"),
-        ("spoken", "i1"),  # seats that have told a count: others need no upkeep
-        ("won", "i1"),
-        ("spare", "i1"),
-    ]
-)
 
-STATE = record(
-    [
-        ("table", TABLE),
-        ("legal", "<i8"),  # the legal moves of the word that belongs to the phase
-        ("hands", "<i8", (MOST_SEATS,)),
-        ("pile", "i1", (PILE,)),
-    ]
-)
+class OpenTable(Fields):
+    """What lies open to all."""
+
+    fits = int64()  # level cards whose value fits an open cell of the current column
+    ahead = int64()  # the same for every row, as if all were open
+    placed_cards = int64()  # level cards in the grid
+    under = int64()  # level cards under pauses, open to all (L-19, R-14)
+    wishes = int16(MOST_SEATS)  # bits 0..4: play there, 5..9: reset there (L-22)
+    advised = int16(MOST_SEATS)  # the same, said to this seat by others (L-23)
+    told = int8(MOST_SEATS, MOST_WORLDS)  # at most, at least
+    tucks = int8(MOST_TUCKS)
+    top = int8(MOST_WORLDS)  # value at the right end of a row; 0: none, or a reset
+    resets = int8(MOST_WORLDS)  # resets left beside a row
+    cards = int8(MOST_SEATS)  # hand sizes
+    proposed = int8(MOST_SEATS)  # the first player each seat proposes (L-5)
+    phase = int8()
+    seat = int8()  # who is on turn
+    column = int8()  # columns completed
+    open = int8()  # rows without a card in the current column
+    stock = int8()  # rows with a reset left
+    reset_here = int8()  # the current column has its reset
+    pause_here = int8()  # the current column has a pause (R-7)
+    completed = int8()  # the turn in progress completed a column (L-12)
+    beginner = int8()  # who began the current column (R-9)
+    first = int8()
+    tucked = int8()  # cards tucked so far in the swap in progress (L-8)
+    pause_row = int8()  # the row of the pause just played (L-19)
+    placed = int8()  # cells filled
+    pauses = int8()  # pauses in the grid
+    head = int8()
+    tail = int8()
+    spoken = int8()  # seats that have told a count: others need no upkeep
+    won = int8()
+    spare = int8()
+
+
+class State(Fields):
+    """A whole game."""
+
+    table = part(OpenTable)
+    legal = int64()  # the legal moves of the word that belongs to the phase
+    hands = int64(MOST_SEATS)
+    pile = int8(PILE)
+
+
+STATE = record(State)

@@ -4,12 +4,11 @@ What has been told becomes part of the table: counts as bounds that later events
 wishes until the speaker's turn is over. There is no free text, so nothing else can be said.
 """
 
-from typing import Any
-
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.games.level10.rules.moves import DEAL, LEAST, MOST, NO_SEAT, OVER, ROW, ROW_BITS
-from tenluz.games.level10.rules.options import ALL_ADVICE, MOST_WORLDS, NO_ADVICE
+from tenluz.games.level10.rules.options import ALL_ADVICE, MOST_WORLDS, NO_ADVICE, Packed
+from tenluz.games.level10.rules.state import State
 
 # Kinds of statement.
 COUNT, WISH_CARD, WISH_RESET = range(3)
@@ -28,7 +27,7 @@ COUNT, WISH_CARD, WISH_RESET = range(3)
 
 
 @compiled
-def may_address(o: Any, kind: int) -> bool:
+def may_address(o: Packed, kind: int) -> bool:
     """R-13: whether a statement of this kind may be meant for somebody else (L-23)."""
     if kind == WISH_CARD:
         return o.advice == ALL_ADVICE
@@ -36,7 +35,7 @@ def may_address(o: Any, kind: int) -> bool:
 
 
 @compiled
-def may_say(o: Any, s: Any, seat: int, kind: int, world: int, number: int, to: int) -> int:
+def may_say(o: Packed, s: State, seat: int, kind: int, world: int, number: int, to: int) -> int:
     """FINE, or what is wrong. `to` is NO_SEAT unless somebody else is advised (L-23)."""
     if s.table.phase == DEAL or s.table.phase == OVER:
         return NOT_NOW
@@ -54,7 +53,7 @@ def may_say(o: Any, s: Any, seat: int, kind: int, world: int, number: int, to: i
 
 
 @compiled
-def say(o: Any, s: Any, seat: int, kind: int, world: int, number: int, to: int) -> None:
+def say(o: Packed, s: State, seat: int, kind: int, world: int, number: int, to: int) -> None:
     """Make a statement that `may_say` finds fine."""
     t = s.table
     if kind == COUNT:

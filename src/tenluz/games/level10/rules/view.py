@@ -7,12 +7,12 @@ A watcher (seat NO_SEAT) has the table alone.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
 from tenluz.engine import bits, dice
-from tenluz.engine.compiled import allocating, compiled, record
+from tenluz.engine.compiled import Fields, allocating, compiled, int8, int64, part, record
+from tenluz.engine.types import Dice
 from tenluz.games.level10.rules.legal import moves_now
 from tenluz.games.level10.rules.moves import (
     DEAL,
@@ -26,28 +26,37 @@ from tenluz.games.level10.rules.moves import (
     TURN,
     UNTOLD,
 )
-from tenluz.games.level10.rules.options import MOST_PAUSES, MOST_SEATS, MOST_VALUES, MOST_WORLDS
-from tenluz.games.level10.rules.state import IN_PILE, LOST_FROM_SIGHT, PILE, TABLE, WHO
+from tenluz.games.level10.rules.options import (
+    MOST_PAUSES,
+    MOST_SEATS,
+    MOST_VALUES,
+    MOST_WORLDS,
+    Packed,
+)
+from tenluz.games.level10.rules.state import IN_PILE, LOST_FROM_SIGHT, PILE, WHO, OpenTable, State
 
 UNKNOWN = -1
 ONE_IN = np.array([1 / math.factorial(n) for n in range(MOST_VALUES + 1)])
 
-VIEW = record(
-    [
-        ("table", TABLE),
-        ("legal", "<i8"),  # this seat's moves, 0 while others are on turn
-        ("hand", "<i8"),
-        ("seen", "<i8", (MOST_SEATS,)),  # cards that surely are in each other hand
-        ("pile", "i1", (PILE,)),  # cards this seat knows by their place
-        ("counts", "i1", (MOST_SEATS, MOST_WORLDS)),  # with `open_counts`, else UNKNOWN
-        ("seat", "i1"),
-        ("spare", "i1", (6,)),
-    ]
-)
+
+class View(Fields):
+    """What a seat may know."""
+
+    table = part(OpenTable)
+    legal = int64()  # this seat's moves, 0 while others are on turn
+    hand = int64()
+    seen = int64(MOST_SEATS)  # cards that surely are in each other hand
+    pile = int8(PILE)  # cards this seat knows by their place
+    counts = int8(MOST_SEATS, MOST_WORLDS)  # with `open_counts`, else UNKNOWN
+    seat = int8()
+    spare = int8(6)
+
+
+VIEW = record(View)
 
 
 @compiled
-def view(o: Any, s: Any, seat: int, v: Any) -> None:
+def view(o: Packed, s: State, seat: int, v: View) -> None:
     """Write into `v` all that `seat` may know of `s`, and nothing else."""
     t = s.table
     v.table = s.table
@@ -80,7 +89,7 @@ def view(o: Any, s: Any, seat: int, v: Any) -> None:
 
 
 @compiled
-def choices(o: Any, v: Any) -> tuple[int, int]:
+def choices(o: Packed, v: View) -> tuple[int, int]:
     """The legal moves of a view's seat, as `legal` gives them for a state."""
     if v.table.phase == TURN:
         return v.legal, 0
@@ -91,7 +100,7 @@ def choices(o: Any, v: Any) -> tuple[int, int]:
 
 
 @compiled
-def sample(o: Any, v: Any, rolls: Any, s: Any) -> None:
+def sample(o: Packed, v: View, rolls: Dice, s: State) -> None:
     """Write into `s` a state drawn uniformly from all that give this seat this view."""
     told = False
     for seat in range(o.players):
@@ -106,7 +115,7 @@ def sample(o: Any, v: Any, rolls: Any, s: Any) -> None:
 
 
 @compiled
-def sample_open(o: Any, v: Any, rolls: Any, s: Any) -> None:
+def sample_open(o: Packed, v: View, rolls: Dice, s: State) -> None:
     """`sample` where all counts are known; allocates nothing, so a GPU can call it."""
     while True:
         _begin_sample(v, s)
@@ -127,7 +136,7 @@ def sample_open(o: Any, v: Any, rolls: Any, s: Any) -> None:
 
 
 @compiled
-def _sample_untold(o: Any, v: Any, rolls: Any, s: Any) -> None:
+def _sample_untold(o: Packed, v: View, rolls: Dice, s: State) -> None:
     """Nothing was told: every way to deal the unseen cards is as likely."""
     while True:
         _begin_sample(v, s)
@@ -148,7 +157,7 @@ def _sample_untold(o: Any, v: Any, rolls: Any, s: Any) -> None:
 
 
 @allocating
-def _sample_told(o: Any, v: Any, rolls: Any, s: Any) -> None:
+def _sample_told(o: Packed, v: View, rolls: Dice, s: State) -> None:
     """Some counts were told: draw how many of each world each hand has, then the cards.
 
     A table of counts stands for as many states as there are ways to deal it out: for each
@@ -221,7 +230,7 @@ def _sample_told(o: Any, v: Any, rolls: Any, s: Any) -> None:
 
 
 @compiled
-def _bounds(o: Any, v: Any, seat: int, group: int) -> tuple[int, int]:
+def _bounds(o: Packed, v: View, seat: int, group: int) -> tuple[int, int]:
     """How many unseen cards of a group a hand has at least and at most, by what was told."""
     if group == o.worlds:
         return 0, MOST_PAUSES
@@ -234,7 +243,7 @@ def _bounds(o: Any, v: Any, seat: int, group: int) -> tuple[int, int]:
 
 
 @compiled
-def _begin_sample(v: Any, s: Any) -> None:
+def _begin_sample(v: View, s: State) -> None:
     s.table = v.table
     for seat in range(MOST_SEATS):
         s.hands[seat] = v.seen[seat]
@@ -247,7 +256,7 @@ def _hand_size(hand: int) -> int:
 
 
 @compiled
-def _unseen(o: Any, v: Any) -> int:
+def _unseen(o: Packed, v: View) -> int:
     """The cards whose place this seat does not know, as a hand."""
     t = v.table
     unseen = (o.pauses - t.pauses) << PAUSE
@@ -263,7 +272,7 @@ def _unseen(o: Any, v: Any) -> int:
 
 
 @compiled
-def _give(rolls: Any, s: Any, seat: int, unseen: int, row: int, count: int) -> int:
+def _give(rolls: Dice, s: State, seat: int, unseen: int, row: int, count: int) -> int:
     """Deal `count` cards of a row to a seat at random; returns what is left unseen."""
     for _ in range(count):
         choices = unseen & row
@@ -274,7 +283,7 @@ def _give(rolls: Any, s: Any, seat: int, unseen: int, row: int, count: int) -> i
 
 
 @compiled
-def _lay_in_row(s: Any, cards: int) -> int:
+def _lay_in_row(s: State, cards: int) -> int:
     """Lay the cards of a hand at the front of the pile; returns how many there are."""
     count = 0
     levels = cards & LEVEL_BITS
@@ -289,7 +298,7 @@ def _lay_in_row(s: Any, cards: int) -> int:
 
 
 @compiled
-def _fill_pile(o: Any, v: Any, rolls: Any, s: Any, rest: int) -> None:
+def _fill_pile(o: Packed, v: View, rolls: Dice, s: State, rest: int) -> None:
     """The rest goes into the pile in random order, around the cards known by place."""
     t = v.table
     count = _lay_in_row(s, rest)
@@ -322,7 +331,7 @@ def _fill_pile(o: Any, v: Any, rolls: Any, s: Any, rest: int) -> None:
 
 
 @compiled
-def _any_card(rolls: Any, hand: int) -> int:
+def _any_card(rolls: Dice, hand: int) -> int:
     levels = hand & LEVEL_BITS
     point = dice.below(rolls, _hand_size(hand))
     if point < bits.size(levels):
@@ -331,7 +340,7 @@ def _any_card(rolls: Any, hand: int) -> int:
 
 
 @compiled
-def _possible(o: Any, s: Any) -> bool:
+def _possible(o: Packed, s: State) -> bool:
     """Whether the game would be where it is: a turn begins only if its player can move, and
     a lost game ended with a player who could not (L-10)."""
     t = s.table

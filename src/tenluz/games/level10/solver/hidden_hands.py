@@ -14,7 +14,6 @@ cost nothing the first plan settles it.
 
 import heapq
 from collections.abc import Iterator
-from typing import Any
 
 from tenluz.games.level10.solver.positions import Positions
 
@@ -23,6 +22,7 @@ ALIKE = 1e-12  # sums of chances differ by less for nothing
 Memory = int  # a name for all that a seat has seen and done
 World = tuple[float, bytes, tuple[Memory, ...]]  # chance, position, what each seat remembers
 Belief = list[World]
+Key = tuple[tuple[bytes, tuple[int, ...], float], ...]  # position, who remembers the same, chance
 
 
 class Enough(Exception):
@@ -35,8 +35,8 @@ class HiddenHands:
     def __init__(self, positions: Positions, effort: int) -> None:
         self._positions = positions
         self._effort = effort
-        self._memories: dict[Any, Memory] = {}
-        self._values: dict[Any, float] = {}
+        self._memories: dict[tuple[Memory, int, bytes], Memory] = {}
+        self._values: dict[Key, float] = {}
         self._plans = 0  # that may be tried in each belief; 0 for all
         self._begin: Belief = self._beginning()
         self.beliefs = 0  # looked at
@@ -47,7 +47,7 @@ class HiddenHands:
         self._search(plans=1)
 
     def find_best(self) -> bool:
-        """PlainView for the best plans: whether they were found, or the effort ended before."""
+        """Search for the best plans: whether they were found, or the effort ended before."""
         try:
             self._search(plans=0)
         except Enough:
@@ -102,8 +102,8 @@ class HiddenHands:
             self._values[key] = best / total
         return best
 
-    def _key(self, belief: Belief, total: float) -> Any:
-        """Beliefs with the same key are worth the same: memories matter by who has the same."""
+    def _key(self, belief: Belief, total: float) -> Key:
+        """Beliefs with the same key are worth the same: what counts is who remembers the same."""
         names: list[dict[Memory, int]] = [{} for _ in belief[0][2]]
         return tuple(
             (
@@ -162,7 +162,9 @@ class HiddenHands:
     ) -> float:
         """What a plan brings; if not more than `need`, some number that is not more either."""
         positions = self._positions
-        beliefs: dict[bytes, dict[Any, float]] = {}  # by what everybody sees
+        beliefs: dict[
+            bytes, dict[tuple[bytes, tuple[Memory, ...]], float]
+        ] = {}  # by what everybody sees
         for move, worlds in plan:
             for chance, position, memories in worlds:
                 for after, share in positions.after(position, move):

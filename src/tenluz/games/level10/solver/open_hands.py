@@ -16,17 +16,21 @@ could share it by chance: among 100 million, with a chance below one in 10^22.)
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tenluz.engine import bits
 from tenluz.engine.compiled import allocating, compiled
 from tenluz.engine.dice import mix
+from tenluz.engine.types import FloatArray, Int64Array, Records
 from tenluz.games.level10.rules import score
 from tenluz.games.level10.rules.apply import apply
 from tenluz.games.level10.rules.chance import turn_up, unseen, unseen_draws
 from tenluz.games.level10.rules.legal import legal
 from tenluz.games.level10.rules.moves import MOVES, NO_SEAT, OVER, PAUSE, ROW, ROW_BITS, UNDER
-from tenluz.games.level10.rules.options import MOST_WORLDS
-from tenluz.games.level10.rules.state import STATE
+from tenluz.games.level10.rules.options import MOST_WORLDS, Packed
+from tenluz.games.level10.rules.state import STATE, State
+
+Marks = npt.NDArray[np.uint64]  # of 128 bits each: two columns
 
 WON, SCORE = 0, 1  # what is to be as high as possible
 
@@ -35,13 +39,13 @@ MOST_MOVES = 80  # in a game: 50 cells, 20 cards tucked or not, 3 pauses
 FIRST_ROOM = 1 << 12  # positions that a new memory has room for
 
 
-def new_memory() -> tuple[Any, Any, Any]:
+def new_memory() -> tuple[Marks, FloatArray, Int64Array]:
     """Room for marks, values, and how many there are."""
     return np.zeros((FIRST_ROOM, 2), np.uint64), np.zeros(FIRST_ROOM), np.zeros(1, np.int64)
 
 
 @compiled
-def worth(o: Any, s: Any, wanted: int) -> float:
+def worth(o: Packed, s: State, wanted: int) -> float:
     """What a finished game is worth."""
     if wanted == WON:
         return float(s.table.won)
@@ -52,7 +56,7 @@ def worth(o: Any, s: Any, wanted: int) -> float:
 
 
 @allocating
-def mark(o: Any, s: Any) -> tuple[Any, Any]:
+def mark(o: Packed, s: State) -> tuple[np.uint64, np.uint64]:
     """128 bits that stand for everything that matters from here on."""
     t = s.table
     rows = np.zeros(MOST_WORLDS, np.uint64)
@@ -96,18 +100,18 @@ def mark(o: Any, s: Any) -> tuple[Any, Any]:
 
 
 @compiled
-def _seat(o: Any, seat: int, step: int) -> int:
+def _seat(o: Packed, seat: int, step: int) -> int:
     return (seat + step) % o.players
 
 
 @compiled
-def _steps(o: Any, seat: int, other: int) -> int:
+def _steps(o: Packed, seat: int, other: int) -> int:
     """How far another seat is from the one on turn; the players for nobody's."""
     return o.players if other == NO_SEAT else (other - seat) % o.players
 
 
 @compiled
-def _place(marks: Any, one: Any, two: Any) -> Any:
+def _place(marks: Marks, one: np.uint64, two: np.uint64) -> int:
     """Where a mark is, or where it would go: a row of zeros."""
     last = np.uint64(marks.shape[0] - 1)
     at = one & last
@@ -115,11 +119,12 @@ def _place(marks: Any, one: Any, two: Any) -> Any:
         if marks[at, 0] == one and marks[at, 1] == two:
             break
         at = (at + np.uint64(1)) & last
-    return np.int64(at)
+    found: Any = np.int64(at)
+    return found
 
 
 @allocating
-def _more_room(marks: Any, values: Any) -> tuple[Any, Any]:
+def _more_room(marks: Marks, values: FloatArray) -> tuple[Marks, FloatArray]:
     """The same memory with twice the room."""
     more = np.zeros((2 * marks.shape[0], 2), np.uint64)
     their_values = np.zeros(2 * marks.shape[0])
@@ -137,8 +142,14 @@ def _more_room(marks: Any, values: Any) -> tuple[Any, Any]:
 
 @allocating
 def best(
-    o: Any, states: Any, wanted: int, marks: Any, values: Any, known: Any, most: int
-) -> tuple[float, Any, Any]:
+    o: Packed,
+    states: Records,
+    wanted: int,
+    marks: Marks,
+    values: FloatArray,
+    known: Int64Array,
+    most: int,
+) -> tuple[float, Marks, FloatArray]:
     """The value of the position in states[0], and the memory, which may have grown; a value
     of TOO_MANY once more than `most` positions are known.
 
@@ -235,6 +246,6 @@ def best(
             entering = True
 
 
-def room_for_a_line() -> Any:
+def room_for_a_line() -> Records:
     """The states that `best` needs."""
     return np.zeros(MOST_MOVES + 2, STATE)

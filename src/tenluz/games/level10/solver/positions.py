@@ -1,6 +1,6 @@
 """Positions of a small game of Level 10 as bytes: what they lead to, and what seats see.
 
-The cards of the pile that nobody has seen are undecided (`games/level10/chance.py`). Bytes
+The cards of the pile that nobody has seen are undecided (`rules/chance.py`). Bytes
 serve as keys, so what was found out about a position once is not found out again.
 """
 
@@ -8,18 +8,22 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import NO_SEAT, OVER, moves_in
+from tenluz.engine.types import Card
 from tenluz.games.level10.game import GAME
 from tenluz.games.level10.rules.apply import apply
 from tenluz.games.level10.rules.chance import turn_up, unseen, unseen_draws
+from tenluz.games.level10.rules.options import Level10Options
 from tenluz.games.level10.solver import open_hands
 
 MOST_DEALS = 1_000_000
+
+Deal = tuple[list[Card], list[Card], float]  # hands, the rest, its chance
 
 
 class Seen(NamedTuple):
@@ -39,7 +43,7 @@ class TooLarge(NotUnderstood):
 class Positions:
     """The positions of one small game."""
 
-    def __init__(self, options: Any, wanted: int, most: int) -> None:
+    def __init__(self, options: Level10Options, wanted: int, most: int) -> None:
         self.options = options
         self._o = options.packed()
         self._wanted = wanted
@@ -148,10 +152,10 @@ class Positions:
         return value
 
 
-def _deals(deck: list[int], options: Any) -> Iterator[tuple[list[int], list[int], float]]:
+def _deals(deck: list[Card], options: Level10Options) -> Iterator[Deal]:
     """Every way to deal the hands: their cards in a row, the rest in order, the chance."""
 
-    def deal(seats: int, left: list[int], dealt: list[int], chance: float) -> Any:
+    def deal(seats: int, left: list[Card], dealt: list[Card], chance: float) -> Iterator[Deal]:
         if seats == 0:
             yield dealt, left, chance
             return

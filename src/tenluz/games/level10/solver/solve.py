@@ -8,9 +8,9 @@ reach, and what they could reach with open hands.
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from tenluz.engine.errors import NotUnderstood
+from tenluz.games.level10.rules.options import Level10Options
 from tenluz.games.level10.solver import open_hands
 from tenluz.games.level10.solver.hidden_hands import HiddenHands
 from tenluz.games.level10.solver.positions import Positions
@@ -27,7 +27,7 @@ Watch = Callable[[float], None]
 class Solution:
     """How well a small game can be played, by the chance to win or by the mean score."""
 
-    options: Any
+    options: Level10Options
     goal: str
     value: float | None  # exact; None where only the bounds are known
     lower: float  # some players reach this
@@ -38,7 +38,7 @@ class Solution:
 
 
 def solve(
-    options: Any,
+    options: Level10Options,
     goal: str = "won",
     *,
     positions: int = POSITIONS,

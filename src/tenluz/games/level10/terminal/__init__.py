@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tenluz.engine.game import Game
+from tenluz.engine.types import Move
 from tenluz.games.level10 import news
 from tenluz.games.level10.notation import WORLDS
 from tenluz.games.level10.terminal import score, turn
@@ -136,16 +137,16 @@ class Level10Text(GameText):
     def question(self, table_view: TableView) -> str:
         return turn.question(self, table_view)
 
-    def numbered(self, table_view: TableView) -> list[int]:
+    def numbered(self, table_view: TableView) -> list[Move]:
         return turn.numbered(table_view)
 
-    def read(self, table_view: TableView, text: str) -> Sequence[int]:
+    def read(self, table_view: TableView, text: str) -> Sequence[Move]:
         return turn.read(self, table_view, text)
 
-    def move_text(self, table_view: TableView, move: int) -> str:
+    def move_text(self, table_view: TableView, move: Move) -> str:
         return turn.move_text(table_view, move)
 
-    def usual(self, table_view: TableView) -> int | None:
+    def usual(self, table_view: TableView) -> Move | None:
         return turn.usual(table_view)
 
     def refusals(self, table_view: TableView) -> list[str]:
@@ -155,7 +156,7 @@ class Level10Text(GameText):
             for no in table_view.screen.refused
         ]
 
-    def warning(self, table_view: TableView, moves: Sequence[int]) -> str | None:
+    def warning(self, table_view: TableView, moves: Sequence[Move]) -> str | None:
         losing = {move.move for move in table_view.screen.moves if move.loses}
         if moves[0] not in losing or len(losing) == len(table_view.screen.moves):
             return None

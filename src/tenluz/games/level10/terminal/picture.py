@@ -3,6 +3,7 @@
 from rich.text import Text
 
 from tenluz.engine.game import NO_SEAT
+from tenluz.engine.types import Move as MoveNumber
 from tenluz.games.level10.screen import Move
 from tenluz.games.level10.terminal import turn
 from tenluz.terminal.game_text import GameText, TableView
@@ -101,7 +102,11 @@ def _below(text: GameText, table_view: TableView, style: Style) -> list[Text]:
     say, screen, names = text.say, table_view.screen, table_view.names
     numbers = {move: n for n, move in enumerate(turn.numbered(table_view), 1)}
     moves = [move for move in screen.moves if move.move in numbers]
-    by_card = {move.card: numbers[move.move] for move in moves if move.kind in ("card", "aside")}
+    by_card = {
+        move.card: numbers[MoveNumber(move.move)]
+        for move in moves
+        if move.kind in ("card", "aside")
+    }
     title = f" {say('picture.hand')}  "
     cards, keys = Text(title), Text(" " * len(title))
     gap = " " if style.narrow else "  "
@@ -125,10 +130,12 @@ def _below(text: GameText, table_view: TableView, style: Style) -> list[Text]:
     return lines
 
 
-def _listed(table_view: TableView, title: str, moves: list[Move], numbers: dict[int, int]) -> Text:
+def _listed(
+    table_view: TableView, title: str, moves: list[Move], numbers: dict[MoveNumber, int]
+) -> Text:
     line = Text(f" {title:<6}")
     for move in moves:
-        name = table_view.move_name(move.move)
-        line.append(f" {numbers[move.move]} ".rjust(4), "bold")
+        name = table_view.move_name(MoveNumber(move.move))
+        line.append(f" {numbers[MoveNumber(move.move)]} ".rjust(4), "bold")
         line.append(f"{name} ", INK.get(name[-1], ""))
     return line

@@ -1,7 +1,7 @@
 """The score of Level 10 with its parts, in words (L-21, R-4, R-5, R-6)."""
 
 from tenluz.engine.game import NO_SEAT
-from tenluz.games.level10.score_range import highest_score
+from tenluz.games.level10.rules.score import highest_score
 from tenluz.terminal.game_text import GameText, TableView
 
 FULL_GAME = 100  # the highest score of the game that the rulebooks comment on

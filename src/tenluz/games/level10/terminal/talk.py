@@ -10,7 +10,7 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.games.level10 import explain, news
 from tenluz.games.level10.notation import WORLD_NAMES
 from tenluz.games.level10.rules import talk
-from tenluz.games.level10.screen import Told
+from tenluz.games.level10.screen import KnownCount
 from tenluz.games.level10.talk import Statement
 from tenluz.terminal.game_text import TableView, Talk
 from tenluz.terminal.messages import Messages
@@ -71,7 +71,7 @@ class Level10Talk(Talk):
         return [
             Statement("count", world)
             for world, letter in enumerate(table_view.screen.worlds)
-            if known[world] != Told(count(table_view, letter), count(table_view, letter))
+            if known[world] != KnownCount(count(table_view, letter), count(table_view, letter))
         ]
 
     def _world(self, table_view: TableView, words: Sequence[str], example: str) -> int:

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from tenluz.engine.game import NO_SEAT, Event
+from tenluz.engine.game import NO_SEAT
+from tenluz.engine.types import Event, Move
 from tenluz.games.level10 import news
 from tenluz.games.level10.rules.moves import DONE, FIRST
-from tenluz.games.level10.screen import Screen, Told
+from tenluz.games.level10.screen import KnownCount, Screen
 from tenluz.games.level10.terminal.talk import seat_named
 from tenluz.terminal.game_text import GameText, TableView
 
@@ -106,7 +107,7 @@ def heard(say: "Messages", screen: Screen, seat: int) -> dict[str, str]:
     return found
 
 
-def _known(say: "Messages", told: Told, held: int) -> str:
+def _known(say: "Messages", told: KnownCount, held: int) -> str:
     if told.most is None:
         return say("known.least", least=told.least)
     most = min(told.most, held)  # what was told grows with each card drawn, the hand does not
@@ -136,7 +137,7 @@ def playable(screen: Screen) -> set[str]:
     return {move.card for move in screen.moves if move.card is not None}
 
 
-def numbered(table_view: TableView) -> list[int]:
+def numbered(table_view: TableView) -> list[Move]:
     """Moves by number, but not where a number is a seat."""
     return [] if table_view.screen.phase == "choose" else table_view.choices()
 
@@ -192,28 +193,28 @@ def question(text: GameText, table_view: TableView) -> str:
     return say("question.move")
 
 
-def move_text(table_view: TableView, move: int) -> str:
+def move_text(table_view: TableView, move: Move) -> str:
     """A move as the reader would type it; seats by name."""
     return table_view.names[move - FIRST] if move >= FIRST else table_view.move_name(move)
 
 
-def usual(table_view: TableView) -> int | None:
+def usual(table_view: TableView) -> Move | None:
     """What an empty line means."""
     screen, me = table_view.screen, table_view.reader
     if screen.phase == "choose":
         latest = screen.proposed[(me - 1) % len(screen.proposed)]
-        return FIRST + (me if latest == NO_SEAT else latest)
+        return Move(FIRST + (me if latest == NO_SEAT else latest))
     if screen.phase in ("swap", "under"):
-        return DONE
+        return Move(DONE)
     choices = table_view.choices()
     return choices[0] if len(choices) == 1 else None
 
 
-def read(text: GameText, table_view: TableView, typed: str) -> Sequence[int]:
+def read(text: GameText, table_view: TableView, typed: str) -> Sequence[Move]:
     """The record's notation; names where seats are meant."""
     names = table_view.names
     if table_view.screen.phase == "choose" and not typed.lower().startswith("first"):
         seats = [str(seat) for seat in range(len(names))]
         seat = seats.index(typed) if typed in seats else seat_named(text.say, names, typed)
-        return (FIRST + seat,)
+        return (Move(FIRST + seat),)
     return table_view.game.read_move(table_view.packed, table_view.view, typed)

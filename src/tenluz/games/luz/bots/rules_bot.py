@@ -1,24 +1,24 @@
 """The bot `rules` for Luz: count the tricks in hand, bid what pays best, then steer there.
 
-Of the own cards it knows what everybody knows, and so the exact chance of each value
-(`games.luz.view.chances`); of the others' it sees all. From both follows what each own card
-is worth (strength.py), and the sum says how many tricks to expect. A bid, and each card
-played for it, is the one with the most points to expect. It uses no dice: the same view
+Of its own cards it knows the exact chance of each value (`rules/view.py: chances`); the
+others' it sees. From both follows what each of its cards is worth (strength.py), and the sum says
+how many tricks to expect. A bid, and each card played for it, is the one with the most points to
+expect. It uses no dice: the same view
 gives the same move.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
 from tenluz.engine import bits
 from tenluz.engine.compiled import allocating, compiled
+from tenluz.engine.types import Dice, FloatArray, Int64Array
 from tenluz.games.luz.bots.strength import ONE_COLOUR, cards_of, colour_of, sure_tricks, weigh
 from tenluz.games.luz.rules.apply import beats, points_for
 from tenluz.games.luz.rules.moves import BID, BID_SAFE, COLOUR, NO_BID, PLAY
-from tenluz.games.luz.rules.options import MOST_HAND, MOST_SEATS, MOST_VALUES
-from tenluz.games.luz.rules.view import chances
+from tenluz.games.luz.rules.options import MOST_HAND, MOST_SEATS, MOST_VALUES, Packed
+from tenluz.games.luz.rules.view import View, chances
 
 # All numbers below were found by play against variants on equal deals.
 
@@ -47,7 +47,7 @@ UNWILLING = 0.27  # with all the tricks they bid
 
 
 @allocating
-def choose(o: Any, v: Any, rolls: Any) -> int:
+def choose(o: Packed, v: View, rolls: Dice) -> int:
     """A move for the view's seat."""
     chance = np.empty((MOST_HAND, MOST_VALUES))
     chances(o, v, chance)
@@ -66,7 +66,7 @@ def choose(o: Any, v: Any, rolls: Any) -> int:
 
 
 @compiled
-def _bid(o: Any, v: Any, tricks: float, sure: float) -> int:
+def _bid(o: Packed, v: View, tricks: float, sure: float) -> int:
     """The bid with the most points to expect; of equals the lowest, without a bead."""
     t = v.table
     room = 0.0
@@ -117,7 +117,9 @@ def _points(
 
 
 @compiled
-def _card(o: Any, v: Any, chance: Any, others: Any, strength: Any, tricks: float) -> int:
+def _card(
+    o: Packed, v: View, chance: FloatArray, others: Int64Array, strength: FloatArray, tricks: float
+) -> int:
     """The card with the most points to expect: from this trick, and from the hand it leaves."""
     t = v.table
     left = t.cards[v.seat] - 1
@@ -140,7 +142,7 @@ def _card(o: Any, v: Any, chance: Any, others: Any, strength: Any, tricks: float
 
 
 @compiled
-def _after(v: Any, won: int, mean: float, left: int) -> float:
+def _after(v: View, won: int, mean: float, left: int) -> float:
     """The points to expect when this trick is won or lost and `mean` more should follow."""
     t = v.table
     bid = t.bids[v.seat]
@@ -151,8 +153,8 @@ def _after(v: Any, won: int, mean: float, left: int) -> float:
 
 
 @compiled
-def _win(o: Any, v: Any, chance: Any, others: Any, place: int) -> float:
-    """The chance that the own card at a place takes the running trick."""
+def _win(o: Packed, v: View, chance: FloatArray, others: Int64Array, place: int) -> float:
+    """The chance that the seat's card at a place takes the running trick."""
     t = v.table
     colour = colour_of(v, place)
     led = t.trick[t.leader] // COLOUR if t.in_trick else colour
@@ -166,7 +168,7 @@ def _win(o: Any, v: Any, chance: Any, others: Any, place: int) -> float:
 
 
 @compiled
-def _stays_best(o: Any, v: Any, others: Any, card: int, led: int) -> float:
+def _stays_best(o: Packed, v: View, others: Int64Array, card: int, led: int) -> float:
     """The chance that nobody still to play beats an own card that is the best so far."""
     stays = 1.0
     for step in range(1, o.players - v.table.in_trick):
@@ -188,7 +190,7 @@ def _stays_best(o: Any, v: Any, others: Any, card: int, led: int) -> float:
 
 
 @compiled
-def _eager(v: Any, seat: int, share: float) -> float:
+def _eager(v: View, seat: int, share: float) -> float:
     """The chance that a seat takes a trick with that share of its playable cards.
 
     It knows its colours and their order, not the values: a small share is easily missed.

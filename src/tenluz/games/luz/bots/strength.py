@@ -1,4 +1,4 @@
-"""What an own card of Luz is worth: the chance that it takes a trick before the deal ends.
+"""What a card in one's own hand of Luz is worth: the chance that it takes a trick in this deal.
 
 Everybody else's cards lie open, so for each value that a card may have it is known who
 could beat it. The chance is a logistic sum of a few counts that a card player would make;
@@ -8,12 +8,13 @@ Knows cards. Knows nothing of bids.
 """
 
 import math
-from typing import Any
 
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
+from tenluz.engine.types import FloatArray, Int64Array
 from tenluz.games.luz.rules.moves import COLOUR, TRUMP
-from tenluz.games.luz.rules.options import MOST_VALUES
+from tenluz.games.luz.rules.options import MOST_VALUES, Packed
+from tenluz.games.luz.rules.view import View
 
 ONE_COLOUR = (1 << MOST_VALUES) - 1
 
@@ -37,7 +38,7 @@ TRUMP_LATE = 1.74  # one over the number of own cards
 
 
 @compiled
-def cards_of(o: Any, v: Any, seat: int) -> int:
+def cards_of(o: Packed, v: View, seat: int) -> int:
     """The cards in another seat's hand, as bits."""
     cards = 0
     for place in range(o.hand):
@@ -47,8 +48,8 @@ def cards_of(o: Any, v: Any, seat: int) -> int:
 
 
 @compiled
-def colour_of(v: Any, place: int) -> int:
-    """The colour of the own card at a place."""
+def colour_of(v: View, place: int) -> int:
+    """The colour of the seat's card at a place."""
     colour = 0
     while not v.hands.of_colour[v.seat, colour] >> place & 1:
         colour += 1
@@ -56,11 +57,13 @@ def colour_of(v: Any, place: int) -> int:
 
 
 @compiled
-def weigh(o: Any, v: Any, chance: Any, others: Any, strength: Any) -> float:
-    """strength[place]: the chance that the own card there takes a trick. Gives their sum.
+def weigh(
+    o: Packed, v: View, chance: FloatArray, others: Int64Array, strength: FloatArray
+) -> float:
+    """strength[place]: the chance that the seat's card there takes a trick. Gives their sum.
 
-    `chance` is what `games.luz.view.chances` writes; `others` each seat's cards as bits,
-    none for the own seat.
+    `chance` is what `rules/view.py: chances` writes; `others` each seat's cards as bits,
+    none for its own seat.
     """
     held = v.hands.held[v.seat]
     trumps = bits.size(held & v.hands.of_colour[v.seat, TRUMP])
@@ -83,7 +86,7 @@ def weigh(o: Any, v: Any, chance: Any, others: Any, strength: Any) -> float:
 
 
 @compiled
-def sure_tricks(o: Any, v: Any, chance: Any, others: Any) -> float:
+def sure_tricks(o: Packed, v: View, chance: FloatArray, others: Int64Array) -> float:
     """The tricks that nobody can prevent: own trumps above all that others hold."""
     out = 0
     for seat in range(o.players):
@@ -99,7 +102,7 @@ def sure_tricks(o: Any, v: Any, chance: Any, others: Any) -> float:
 
 @compiled
 def _plain(
-    o: Any, others: Any, colour: int, value: int, trumps: int, lower: int, late: float
+    o: Packed, others: Int64Array, colour: int, value: int, trumps: int, lower: int, late: float
 ) -> float:
     total = PLAIN + PLAIN_TRUMPS * trumps + PLAIN_LOWER * lower + PLAIN_LATE * late
     for seat in range(o.players):
@@ -117,7 +120,9 @@ def _plain(
 
 
 @compiled
-def _trump(o: Any, others: Any, value: int, trumps: int, lower: int, late: float) -> float:
+def _trump(
+    o: Packed, others: Int64Array, value: int, trumps: int, lower: int, late: float
+) -> float:
     total = HIGH_TRUMP + TRUMP_TRUMPS * trumps + TRUMP_LOWER * lower + TRUMP_LATE * late
     for seat in range(o.players):
         higher = bits.size((others[seat] >> (TRUMP * COLOUR) & ONE_COLOUR) >> (value + 1))

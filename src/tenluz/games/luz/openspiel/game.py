@@ -5,14 +5,16 @@ cards set aside are never drawn: nobody ever sees them.
 """
 
 import functools
-from typing import Any, ClassVar
+from collections.abc import Callable
+from typing import ClassVar
 
 import numpy as np
 import pyspiel
 
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import new_dice
-from tenluz.envs.openspiel_adapter.game import TableGame
+from tenluz.engine.types import JsonObject, Records
+from tenluz.envs.openspiel_adapter.game import Rows, TableGame
 from tenluz.envs.openspiel_adapter.game_context import GameContext, place_of
 from tenluz.envs.openspiel_adapter.history import FIRST, TERMINAL, History
 from tenluz.envs.openspiel_adapter.parameters import specification
@@ -24,7 +26,7 @@ from tenluz.games.luz.openspiel.events import Bid, Dealt, Played, Scored, faces
 from tenluz.games.luz.openspiel.observation_string import private, public
 from tenluz.games.luz.rules.apply import apply, points_for
 from tenluz.games.luz.rules.moves import DEAL, MOVES, OVER, PLAY
-from tenluz.games.luz.rules.options import MOST_HAND, MOST_SEATS
+from tenluz.games.luz.rules.options import MOST_HAND, MOST_SEATS, LuzOptions
 from tenluz.games.luz.rules.state import STATE
 
 PHASE, SEAT, DEALS, BIDDER, POINTS = (
@@ -113,7 +115,7 @@ class LuzState(TableState):
             return place_name(self._history.context.view(self._history.record, player), move - PLAY)
         return f"place {move - PLAY}"
 
-    def resample_from_infostate(self, player: int, sampler: Any) -> Any:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "LuzState":
         """A state that this seat cannot tell from this one, its own hand drawn anew.
 
         Everything else in this deal it has seen, and of the deals before all cards but those
@@ -131,7 +133,7 @@ class LuzState(TableState):
         played = next(at for at, event in enumerate(reversed(c.events)) if type(event) is Dealt)
         own = len(actions) - played - hand * (c.context.players - player)
         actions[own : own + hand] = drawn["hands"]["card"][player][:hand].tolist()
-        state = self.get_game().new_initial_state()
+        state: LuzState = self.get_game().new_initial_state()
         for action in actions:
             state.apply_action(action)
         return state
@@ -143,18 +145,19 @@ class LuzSpiel(TableGame):
     game = GAME
     state_type = LuzState
     parameters = specification(GAME, {}, {})
-    kind: ClassVar[dict[str, Any]] = {
+    options: LuzOptions
+    kind: ClassVar[JsonObject] = {
         "utility": pyspiel.GameType.Utility.GENERAL_SUM,
         "reward_model": pyspiel.GameType.RewardModel.REWARDS,
         "min_num_players": 2,
         "max_num_players": 5,
     }
     actions = MOVES
-    public: ClassVar[Any] = staticmethod(public)
-    private: ClassVar[Any] = staticmethod(private)
-    rows: ClassVar[Any] = rows
+    public = staticmethod(public)
+    private = staticmethod(private)
+    rows: ClassVar[Rows] = rows
 
-    def _kind(self) -> dict[str, Any]:
+    def _kind(self) -> JsonObject:
         model = pyspiel.GameType.RewardModel
         return {"reward_model": model.TERMINAL} if self.options.deals == 1 else {}
 
@@ -169,14 +172,14 @@ class LuzSpiel(TableGame):
     def longest(self) -> int:
         """In every deal, everybody bids once and plays every card."""
         o = self.options
-        return int(o.deals * o.players * (1 + o.hand))
+        return o.deals * o.players * (1 + o.hand)
 
     def most_chance(self) -> int:
         """Every card of every hand, and who is first."""
         o = self.options
-        return int(1 + o.deals * o.players * o.hand)
+        return 1 + o.deals * o.players * o.hand
 
 
 @compiled
-def _make_move(o: Any, s: Any, move: int) -> None:
+def _make_move(o: Records, s: Records, move: int) -> None:
     apply(o[0], s[0], move)

@@ -9,16 +9,17 @@ Together with the observation that ends the tensor it tells everything that the 
 told, and nothing else: all cards of a deal that is over have been played but those set aside.
 """
 
-from typing import Any
-
+from tenluz.engine.types import Float32Array
+from tenluz.envs.openspiel_adapter.game import TableGame
 from tenluz.envs.openspiel_adapter.history import History
 from tenluz.games.luz.openspiel.events import Bid, Played
 from tenluz.games.luz.rules.moves import BID_SAFE, COLOUR
+from tenluz.games.luz.rules.options import LuzOptions
 
 
-def blocks(game: Any) -> dict[str, tuple[int, ...]]:
+def blocks(game: TableGame) -> dict[str, tuple[int, ...]]:
     """The blocks and their shapes."""
-    o = game.options
+    o: LuzOptions = game.options
     length = game.longest()
     return {
         "seats": (length, o.players),
@@ -28,7 +29,7 @@ def blocks(game: Any) -> dict[str, tuple[int, ...]]:
     }
 
 
-def write(c: History, seat: int, out: dict[str, Any]) -> None:
+def write(c: History, seat: int, out: dict[str, Float32Array]) -> None:
     """Write what a seat was told. The blocks are zero before."""
     players = c.context.players
     seats, bids, cards, places = out["seats"], out["bids"], out["cards"], out["places"]

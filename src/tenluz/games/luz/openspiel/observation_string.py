@@ -3,15 +3,15 @@
 Made from plain views (`engine/plain.py`): `public` from a watcher's, `private` from a seat's.
 """
 
-from typing import Any
-
 from tenluz.engine.game import WATCHER
 from tenluz.games.luz.notation import COLOURS, bid_name, card_name
 from tenluz.games.luz.rules.moves import BID, BID_SAFE, NO_BID, NO_CARD, TRICK
+from tenluz.games.luz.rules.options import Packed
+from tenluz.games.luz.rules.view import View
 from tenluz.games.luz.screen import PHASES
 
 
-def public(o: Any, v: Any) -> str:
+def public(o: Packed, v: View) -> str:
     """What lies open on the table."""
     t = v.table
     seats = range(o.players)
@@ -32,7 +32,7 @@ def public(o: Any, v: Any) -> str:
     if t.tricks_done:
         told.append(f"last of {t.last_leader} {' '.join(_name(t.last_trick[s]) for s in seats)}")
     if t.deal:
-        points = [sum(deal[s] for deal in t.points[: t.deal]) for s in seats]
+        points = [sum(t.points[deal][s] for deal in range(t.deal)) for s in seats]
         told.append(f"points {' '.join(map(str, points))}")
     if o.bead_limit:
         told.append(f"beads {t.beads}")
@@ -43,8 +43,8 @@ def _name(card: int) -> str:
     return "-" if card == NO_CARD else card_name(card)
 
 
-def private(o: Any, v: Any) -> str:
-    """The cards that each seat still holds: of the own ones the colours, place by place."""
+def private(o: Packed, v: View) -> str:
+    """The cards that each seat still holds: of its own the colours, place by place."""
     if v.seat == WATCHER or v.table.phase not in (BID, TRICK):
         return ""
     hands = []
@@ -58,6 +58,6 @@ def private(o: Any, v: Any) -> str:
     return "hands " + " | ".join(hands)
 
 
-def _colour(v: Any, seat: int, place: int) -> str:
+def _colour(v: View, seat: int, place: int) -> str:
     colours = v.hands.of_colour[seat]
     return next(name for name, places in zip(COLOURS, colours) if places >> place & 1)

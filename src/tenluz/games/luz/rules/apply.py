@@ -5,10 +5,9 @@ Every function trusts its caller: a move is legal, because it was found in `lega
 set is stated. Nothing here allocates, raises or knows a name.
 """
 
-from typing import Any
-
 from tenluz.engine import bits, dice
 from tenluz.engine.compiled import compiled
+from tenluz.engine.types import Dice, Int64Array, Ints
 from tenluz.games.luz.rules.moves import (
     BID,
     BID_SAFE,
@@ -29,13 +28,15 @@ from tenluz.games.luz.rules.options import (
     MOST_DEALS,
     MOST_HAND,
     MOST_SEATS,
+    Packed,
 )
+from tenluz.games.luz.rules.state import OpenTable, State
 
 # --- set-up -------------------------------------------------------------------------
 
 
 @compiled
-def start(o: Any, s: Any) -> None:
+def start(o: Packed, s: State) -> None:
     """A new game, waiting for its first deal."""
     t = s.table
     t.phase = DEAL
@@ -47,7 +48,7 @@ def start(o: Any, s: Any) -> None:
 
 
 @compiled
-def deal(o: Any, s: Any, deck: Any, first: int) -> None:
+def deal(o: Packed, s: State, deck: Int64Array, first: int) -> None:
     """Deal a deck in the record's order: the hands as played, then the cards set aside.
 
     `first` is who held the first-player card before deal 1; later deals do not read it.
@@ -58,7 +59,7 @@ def deal(o: Any, s: Any, deck: Any, first: int) -> None:
 
 
 @compiled
-def shuffle(o: Any, s: Any, rolls: Any, deck: Any) -> int:
+def shuffle(o: Packed, s: State, rolls: Dice, deck: Ints | Int64Array) -> int:
     """Write a deck for the next deal into `deck`, at random; who is first then."""
     place = 0
     for colour in range(o.colours):
@@ -72,13 +73,13 @@ def shuffle(o: Any, s: Any, rolls: Any, deck: Any) -> int:
 
 
 @compiled
-def deal_at_random(o: Any, s: Any, rolls: Any) -> None:
+def deal_at_random(o: Packed, s: State, rolls: Dice) -> None:
     """Shuffle and deal, for simulation."""
     _lay_out(o, s, shuffle(o, s, rolls, s.deck))
 
 
 @compiled
-def _lay_out(o: Any, s: Any, first: int) -> None:
+def _lay_out(o: Packed, s: State, first: int) -> None:
     t = s.table
     if t.deal == 0:
         t.first = first
@@ -114,7 +115,7 @@ def _lay_out(o: Any, s: Any, first: int) -> None:
 
 
 @compiled
-def _sort_hand(o: Any, s: Any, seat: int, hand: int) -> None:
+def _sort_hand(o: Packed, s: State, seat: int, hand: int) -> None:
     """Z-5, S-2: by colour, then from low to high. `hand` is a set of cards."""
     h = s.hands
     for colour in range(MOST_COLOURS):
@@ -133,7 +134,7 @@ def _sort_hand(o: Any, s: Any, seat: int, hand: int) -> None:
 
 
 @compiled
-def total(t: Any, seat: int) -> int:
+def total(t: OpenTable, seat: int) -> int:
     """Z-16: the points of all deals so far."""
     points = 0
     for number in range(MOST_DEALS):
@@ -142,13 +143,13 @@ def total(t: Any, seat: int) -> int:
 
 
 @compiled
-def score(o: Any, s: Any, seat: int) -> int:
+def score(o: Packed, s: State, seat: int) -> int:
     """Z-16: a seat's score so far."""
     return total(s.table, seat)
 
 
 @compiled
-def _leading_seat(o: Any, t: Any) -> int:
+def _leading_seat(o: Packed, t: OpenTable) -> int:
     """Z-17: most points; tied, the nearest to the holder in turn order (S-3)."""
     leading = t.holder
     for step in range(1, o.players):
@@ -162,13 +163,13 @@ def _leading_seat(o: Any, t: Any) -> int:
 
 
 @compiled
-def legal(o: Any, s: Any) -> tuple[int, int]:
+def legal(o: Packed, s: State) -> tuple[int, int]:
     """The legal moves as two words of bits: moves 0..63 and 64..127."""
     return s.legal, 0
 
 
 @compiled
-def moves_now(o: Any, s: Any) -> int:
+def moves_now(o: Packed, s: State) -> int:
     """The legal moves of the phase."""
     if s.table.phase == BID:
         return _bids(o, s.table)
@@ -176,7 +177,7 @@ def moves_now(o: Any, s: Any) -> int:
 
 
 @compiled
-def _bids(o: Any, t: Any) -> int:
+def _bids(o: Packed, t: OpenTable) -> int:
     """Z-7, S-5: any number of tricks, each with or without a safety bead."""
     most = o.hand
     if o.bead_limit and t.beads < most:  # S-1
@@ -186,7 +187,7 @@ def _bids(o: Any, t: Any) -> int:
 
 
 @compiled
-def _cards(s: Any) -> int:
+def _cards(s: State) -> int:
     """Z-9: the led colour if there is one in hand, else any card."""
     t = s.table
     h = s.hands
@@ -202,7 +203,7 @@ def _cards(s: Any) -> int:
 
 
 @compiled
-def apply(o: Any, s: Any, move: int) -> None:
+def apply(o: Packed, s: State, move: int) -> None:
     """Make a legal move, and find out who is next and what that seat may do."""
     if s.table.phase == BID:
         _bid(o, s, move)
@@ -211,7 +212,7 @@ def apply(o: Any, s: Any, move: int) -> None:
 
 
 @compiled
-def turn(o: Any, s: Any, words: Any, at: int, stop: int) -> int:
+def turn(o: Packed, s: State, words: Int64Array, at: int, stop: int) -> int:
     """Make a turn from the record's words, checked. The first word not legal, or -1."""
     for here in range(at, stop):
         move = move_for(o, s, words[here])
@@ -222,7 +223,7 @@ def turn(o: Any, s: Any, words: Any, at: int, stop: int) -> int:
 
 
 @compiled
-def move_for(o: Any, s: Any, word: int) -> int:
+def move_for(o: Packed, s: State, word: int) -> int:
     """The move of the seat on turn that a word names; -1 if it holds no such card."""
     if word < WORD_CARD:
         return word if s.table.phase == BID else -1
@@ -235,13 +236,13 @@ def move_for(o: Any, s: Any, word: int) -> int:
 
 
 @compiled
-def _after(o: Any, seat: int) -> int:
+def _after(o: Packed, seat: int) -> int:
     """The next seat round the table. Dividing by the players is a slow way to find it."""
     return seat + 1 if seat + 1 < o.players else 0
 
 
 @compiled
-def _bid(o: Any, s: Any, move: int) -> None:
+def _bid(o: Packed, s: State, move: int) -> None:
     t = s.table
     t.safety[t.seat] = move >= BID_SAFE
     t.bids[t.seat] = move % BID_SAFE
@@ -253,7 +254,7 @@ def _bid(o: Any, s: Any, move: int) -> None:
 
 
 @compiled
-def _play(o: Any, s: Any, place: int) -> None:
+def _play(o: Packed, s: State, place: int) -> None:
     t = s.table
     seat = t.seat
     card = s.hands.card[seat, place]
@@ -284,7 +285,7 @@ def beats(card: int, best: int) -> bool:
 
 
 @compiled
-def _take_trick(o: Any, s: Any) -> None:
+def _take_trick(o: Packed, s: State) -> None:
     """The winner takes the trick and leads to the next (Z-8)."""
     t = s.table
     winner = t.best
@@ -313,7 +314,7 @@ def points_for(deal_number: int, bid: int, safety: int, tricks: int) -> int:
 
 
 @compiled
-def _score_deal(o: Any, s: Any) -> None:
+def _score_deal(o: Packed, s: State) -> None:
     t = s.table
     for seat in range(o.players):
         t.points[t.deal, seat] = points_for(t.deal, t.bids[seat], t.safety[seat], t.tricks[seat])
@@ -323,7 +324,7 @@ def _score_deal(o: Any, s: Any) -> None:
 
 
 @compiled
-def ahead_of(o: Any, t: Any, one: int, other: int) -> bool:
+def ahead_of(o: Packed, t: OpenTable, one: int, other: int) -> bool:
     """Z-18: whether seat `one` finishes before seat `other`."""
     difference = total(t, one) - total(t, other)
     if difference == 0:
@@ -334,7 +335,7 @@ def ahead_of(o: Any, t: Any, one: int, other: int) -> bool:
 
 
 @compiled
-def rank_of(o: Any, t: Any, seat: int) -> int:
+def rank_of(o: Packed, t: OpenTable, seat: int) -> int:
     """Z-18: how many seats finish before this one."""
     rank = 0
     for other in range(o.players):

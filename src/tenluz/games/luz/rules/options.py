@@ -4,11 +4,11 @@ S-2, S-3, S-5 and S-6 leave nothing to choose; S-1 and S-4 are options.
 """
 
 import dataclasses
-from typing import Any
 
-from tenluz.engine.compiled import record
+from tenluz.engine.compiled import Fields, int8, record
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.options import Options, switch, whole
+from tenluz.engine.types import JsonObject
 
 VALUES = {2: 6, 3: 8, 4: 10, 5: 12}  # Z-2; two players only in small versions
 
@@ -19,21 +19,21 @@ MOST_HAND = 10
 MOST_DEALS = 4
 BET_BEADS = 15  # Z-4
 
-PACKED = record(
-    [
-        (name, "i1")
-        for name in [
-            "players",
-            "colours",
-            "values",
-            "hand",
-            "deals",
-            "deck",
-            "bead_limit",
-            "open_tricks",
-        ]
-    ]
-)
+
+class Packed(Fields):
+    """The same as compiled rules read it."""
+
+    players = int8()
+    colours = int8()
+    values = int8()
+    hand = int8()
+    deals = int8()
+    deck = int8()
+    bead_limit = int8()
+    open_tricks = int8()
+
+
+PACKED = record(Packed)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,7 +68,7 @@ class LuzOptions(Options):
             )
         return dataclasses.replace(self, values=values, hand=hand)
 
-    def _always(self) -> dict[str, Any]:
+    def _always(self) -> JsonObject:
         return {"players": self.players}
 
     @property
@@ -76,8 +76,8 @@ class LuzOptions(Options):
         """Cards in the deck."""
         return self.colours * self.values
 
-    def packed(self) -> Any:
+    def packed(self) -> Packed:
         """The flat record that the compiled rules read."""
-        packed = self.pack(PACKED)
+        packed: Packed = self.pack(PACKED)
         packed.deck = self.deck
         return packed

@@ -1,44 +1,47 @@
 """What a seat of Luz may see, built by allow-list, and states that agree with it.
 
-A player sees the table, all cards of everybody else, and of the own hand the colours, the
+A player sees the table, all cards of everybody else, and of their own hand the colours, the
 order, and the values already played (Z-6). A watcher sees the table and no hand (S-6).
 
-The unknown own cards of a colour lie between known ones: others' cards and the own played
+A seat's unknown cards of a colour lie between known ones: others' cards and its own played
 ones are excluded, and sorted order does the rest. So each gap between two own cards played
 is a choice of k values out of m, independent of every other gap, and everything about it
 is exact: the number of hands, the chance of each value at each place, a uniform sample.
 """
 
 import math
-from typing import Any
 
 import numpy as np
 
 from tenluz.engine import dice
-from tenluz.engine.compiled import compiled, record
+from tenluz.engine.compiled import Fields, compiled, int8, int64, part, record
+from tenluz.engine.types import Dice, FloatArray
 from tenluz.games.luz.rules.apply import moves_now
 from tenluz.games.luz.rules.moves import CARDS, COLOUR, DEAL, NO_CARD, OVER
-from tenluz.games.luz.rules.options import MOST_COLOURS, MOST_HAND, MOST_SEATS, MOST_VALUES
-from tenluz.games.luz.rules.state import HANDS, TABLE
+from tenluz.games.luz.rules.options import MOST_COLOURS, MOST_HAND, MOST_SEATS, MOST_VALUES, Packed
+from tenluz.games.luz.rules.state import Hands, OpenTable, State
 
 CHOOSE = np.array(
     [[math.comb(n, k) for k in range(MOST_VALUES + 1)] for n in range(MOST_VALUES + 1)],
     np.int64,
 )
 
-VIEW = record(
-    [
-        ("table", TABLE),
-        ("legal", "<i8"),  # this seat's moves, 0 while others are on turn
-        ("hands", HANDS),  # own cards not yet played are NO_CARD
-        ("seat", "i1"),
-        ("spare", "i1"),
-    ]
-)
+
+class View(Fields):
+    """What a seat may know."""
+
+    table = part(OpenTable)
+    legal = int64()  # this seat's moves, 0 while others are on turn
+    hands = part(Hands)  # own cards not yet played are NO_CARD
+    seat = int8()
+    spare = int8()
+
+
+VIEW = record(View)
 
 
 @compiled
-def view(o: Any, s: Any, seat: int, v: Any) -> None:
+def view(o: Packed, s: State, seat: int, v: View) -> None:
     """Write into `v` all that `seat` may know of `s`, and nothing else."""
     v.table = s.table
     v.seat = seat
@@ -57,13 +60,13 @@ def view(o: Any, s: Any, seat: int, v: Any) -> None:
 
 
 @compiled
-def choices(o: Any, v: Any) -> tuple[int, int]:
+def choices(o: Packed, v: View) -> tuple[int, int]:
     """The legal moves of a view's seat, as `legal` gives them for a state."""
     return v.legal, 0
 
 
 @compiled
-def seen(o: Any, v: Any) -> int:
+def seen(o: Packed, v: View) -> int:
     """The cards of this deal that the seat has seen, as bits."""
     cards = v.table.played
     for seat in range(o.players):
@@ -74,7 +77,7 @@ def seen(o: Any, v: Any) -> int:
 
 
 @compiled
-def _gap(o: Any, v: Any, unseen: int, place: int) -> tuple[int, int, int, int]:
+def _gap(o: Packed, v: View, unseen: int, place: int) -> tuple[int, int, int, int]:
     """The gap that begins at an own unknown place: how many places it has, the lowest and
     the highest card that could lie there, and how many unseen cards lie between."""
     colour = 0
@@ -97,7 +100,7 @@ def _gap(o: Any, v: Any, unseen: int, place: int) -> tuple[int, int, int, int]:
 
 
 @compiled
-def hands(o: Any, v: Any) -> int:
+def hands(o: Packed, v: View) -> int:
     """How many hands this seat may hold, exactly."""
     unseen = ~seen(o, v)
     count = 1
@@ -113,8 +116,8 @@ def hands(o: Any, v: Any) -> int:
 
 
 @compiled
-def chances(o: Any, v: Any, out: Any) -> None:
-    """out[place, value - 1]: the exact chance that the own card at a place has that value.
+def chances(o: Packed, v: View, out: FloatArray) -> None:
+    """out[place, value - 1]: the exact chance that the seat's card at a place has that value.
 
     Played cards are certain. Places beyond the hand stay 0.
     """
@@ -141,7 +144,7 @@ def chances(o: Any, v: Any, out: Any) -> None:
 
 
 @compiled
-def sample(o: Any, v: Any, rolls: Any, s: Any) -> None:
+def sample(o: Packed, v: View, rolls: Dice, s: State) -> None:
     """Write into `s` a state drawn uniformly from all that give this seat this view.
 
     `v` must be a seat's: a watcher's view has no hands to fill in (S-6).

@@ -6,6 +6,7 @@ so do the sentences (web/src/games/luz/describe.ts).
 
 from typing import TYPE_CHECKING
 
+from tenluz.engine.types import Move
 from tenluz.games.luz import news
 from tenluz.games.luz.notation import COLOURS
 from tenluz.games.luz.terminal import score, turn
@@ -108,7 +109,7 @@ class LuzText(GameText):
     def question(self, table_view: TableView) -> str:
         return self.say("question.bid" if table_view.screen.phase == "bid" else "question.card")
 
-    def numbered(self, table_view: TableView) -> list[int]:
+    def numbered(self, table_view: TableView) -> list[Move]:
         """Cards by number; in the bidding a number is a bid."""
         return [] if table_view.screen.phase == "bid" else table_view.choices()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tenluz.engine.game import Event
+from tenluz.engine.types import Event
 from tenluz.games.luz import news
 from tenluz.games.luz.screen import Screen
 from tenluz.terminal.game_text import GameText, TableView

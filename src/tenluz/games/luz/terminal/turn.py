@@ -6,7 +6,8 @@ Of the own hand a screen has colours and order only, so nothing here could print
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tenluz.engine.game import NO_SEAT, Event
+from tenluz.engine.game import NO_SEAT
+from tenluz.engine.types import Event, Move
 from tenluz.games.luz import news
 from tenluz.games.luz.notation import COLOURS
 from tenluz.games.luz.rules.moves import BID_SAFE, PLAY
@@ -187,7 +188,7 @@ def refusals(text: GameText, table_view: TableView) -> list[str]:
         if beyond == BID_SAFE:  # no bid at all: the number of another move
             why = say("reason.bid_too_high", most=table_view.options.hand)
             return [say("bids.refused", bid=beyond, why=f"{why} (S-5)")]
-        error = table_view.game.why_not(table_view.packed, table_view.view, beyond)
+        error = table_view.game.why_not(table_view.packed, table_view.view, Move(beyond))
         return [say("bids.refused", bid=beyond, why=text.why(error))]
     if (no := screen.refused) is None:
         return []
