@@ -65,9 +65,9 @@ CASES: dict[str, list[tuple[int, dict[str, Any]]]] = {
 
 
 def block_options(name: str) -> list[dict[str, Any]]:
-    """The options of each block of a game, the cases mixed so that any part has some of all."""
+    """The options of each block of a game, mixed so that the first 20 have all of them."""
     every = [options for blocks, options in CASES[name] for _ in range(blocks)]
-    return [every[37 * number % len(every)] for number in range(len(every))]
+    return [every[47 * number % len(every)] for number in range(len(every))]
 
 
 # --- what differs between the games: which move, what is said, what a view tells -------------

@@ -1,6 +1,5 @@
 """Luz in letters: what is written is read back, and what is not Luz is refused."""
 
-
 import pytest
 
 from tenluz.engine.errors import NotUnderstood
