@@ -15,7 +15,7 @@ It knows no rules: that a game plays as its RULES.md says is for the game's own 
 """
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,17 +45,24 @@ class Checked:
 
 
 def check_game(
-    game: Game, games: int = 100, seed: int = 0, choose: Choose | None = None
+    game: Game,
+    games: int = 100,
+    seed: int = 0,
+    *,
+    options: Mapping[str, Any] | None = None,
+    choose: Choose | None = None,
 ) -> Checked:
     """Play so many games and check all of them; `ConformanceError` says what does not hold.
 
     Half the games are those of the default options, for every number of players; the others take
-    any options that go together. `choose` picks a move of a match where moves by pure chance would
-    end most games early.
+    any options that go together. `options` are those of all games instead: to see a fault again.
+    `choose` picks a move of a match where moves by pure chance would end most games early.
     """
     case = Case(game, seed=seed, rolls=new_dice(seed))
     try:
-        return _check(case, games, random.Random(seed), choose or _any_move)
+        chance = random.Random(seed)
+        tables = _tables(game, chance, games) if options is None else [dict(options)] * games
+        return _check(case, tables, chance, choose or _any_move)
     except ConformanceError:
         raise
     except Exception as error:
@@ -66,10 +73,12 @@ def check_game(
         )
 
 
-def _check(case: Case, games: int, chance: random.Random, choose: Choose) -> Checked:
+def _check(
+    case: Case, given_options: Iterable[dict[str, Any]], chance: random.Random, choose: Choose
+) -> Checked:
     found, tables = Checked(), set()
     whole_game.check_declarations(case)
-    for number, given in enumerate(_tables(case.game, chance, games)):
+    for number, given in enumerate(given_options):
         case.begin(number, given)
         whole_game.check_options(case)
         tables.add(case.chosen)
@@ -80,7 +89,7 @@ def _check(case: Case, games: int, chance: random.Random, choose: Choose) -> Che
         whole_game.check_end(case, match)
         whole_game.check_record(case, match)
         found.games += 1
-    case.place, case.moves = f"in {games} games of seed {case.seed}", 0
+    case.place, case.moves = f"in {found.games} games of seed {case.seed}", 0
     case.expect(
         case.samples == 0 or case.other_samples > 0,
         "`sample` never gave another state than the true one: either nothing is hidden in this "

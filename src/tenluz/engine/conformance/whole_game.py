@@ -9,7 +9,7 @@ from tenluz.engine import catalogue
 from tenluz.engine.conformance.case import Case
 from tenluz.engine.conformance.position import check_undealt
 from tenluz.engine.dice import new_dice
-from tenluz.engine.game import DEAL, MOST_SEATS, MOVES, NO_SEAT, OVER
+from tenluz.engine.game import DEAL, MOST_SEATS, MOVES, NO_SEAT
 from tenluz.engine.match import Match
 from tenluz.engine.record import GameRecord
 
@@ -157,11 +157,13 @@ def check_record(case: Case, match: Match) -> None:
 def _replayed(case: Case, match: Match) -> Any:
     game, o, record = case.game, match.packed, match.record
     state, decks = game.new_state(o), iter(record.decks)
-    for at, turn in enumerate([*record.moves, None]):
-        if state.table.phase == DEAL and state.table.phase != OVER:
+
+    def deal() -> None:
+        if state.table.phase == DEAL:
             game.rules.deal(o, state, np.array(next(decks), np.int64), record.first)
-        if turn is None:
-            break
+
+    for at, turn in enumerate(record.moves):
+        deal()
         words = np.array(game.read_turn(turn), np.int64)
         stuck = game.rules.turn(o, state, words, 0, len(words))
         if stuck != -1:
@@ -170,4 +172,5 @@ def _replayed(case: Case, match: Match) -> Any:
                 f"turn {at} of the record, {turn!r}, was made and is refused: {why}",
                 "rules.turn, or word and read_turn",
             )
+    deal()
     return state
