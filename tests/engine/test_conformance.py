@@ -33,7 +33,7 @@ def test_every_game_keeps_the_interface(game):
     found = check_game(game, GAMES)
     assert found.games == GAMES
     assert found.tables > GAMES / 4
-    assert found.moves > found.positions > GAMES
+    assert found.moves >= found.positions > GAMES
 
 
 @pytest.mark.clause("L-14", "L-17")
