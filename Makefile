@@ -26,13 +26,13 @@ ARGS ?=
 help:
 	@echo "make play     both games in the browser, alone with bots or with friends by link"
 	@echo "make terminal a game of Level 10 in this terminal, with bots"
-	@echo "make test     everything below that can fail: check, pytest, coverage, perft, web-test"
+	@echo "make test     everything that can fail: check, pytest, coverage, web-test"
 	@echo "make check    ruff, mypy, import-linter, docs/protocol.md and docs/envs.md still true"
 	@echo "make format   let ruff lay out the code"
 	@echo "make pytest   the tests, compiled        (ARGS=... goes to pytest)"
 	@echo "make coverage the rules with the compiler off: every line and branch"
 	@echo "make soak     the tests that take minutes or hours (ARGS=... goes to pytest)"
-	@echo "make perft    count move sequences against the checked-in tables"
+	@echo "make perft    the counts of move sequences as a table, beside those checked in"
 	@echo "make web      build the pages of the browser game"
 	@echo "make web-test the client's types, words and tests"
 	@echo "make bench    speed, beside OpenSpiel, PettingZoo and RLCard"
@@ -65,7 +65,7 @@ web-test: $(VENV)/.dev $(VENV)/.node
 	$(BUILD_WEB) check test
 
 .PHONY: test
-test: check pytest coverage perft web-test
+test: check pytest coverage web-test
 	@echo "All good."
 
 .PHONY: check
@@ -84,7 +84,7 @@ format: $(VENV)/.dev
 
 .PHONY: pytest
 pytest: $(VENV)/.dev $(VENV)/.chromium web
-	$(BIN)/python -m pytest -q -n 2 -m "not soak" $(ARGS)
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not soak" $(ARGS)
 
 .PHONY: soak
 soak: $(VENV)/.dev $(VENV)/.chromium web
@@ -92,7 +92,7 @@ soak: $(VENV)/.dev $(VENV)/.chromium web
 
 .PHONY: coverage
 coverage: $(VENV)/.dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 tests/engine tests/games \
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -q -n 2 --dist worksteal tests/engine tests/games \
 		--ignore-glob='*/test_rules_bot.py' --ignore-glob='*/test_solver.py' \
 		--ignore-glob='*/test_terminal.py' --cov --cov-branch --cov-report=term-missing:skip-covered --cov-fail-under=100
 

@@ -18,11 +18,14 @@ from tests.commands.running import tenluz
 pytest.importorskip("torch")
 
 SMALL = ("--games", 32, "--layers", "16", "--device", "cpu", "--threads", 1, "--test", 20)
+# A batch is compiled for its options: all runs here and in tests/train have these.
+PAUSES = ("--pauses", 3)
 ROUND = 32 * 32  # decisions
 
 
-def train(folder, *words):
-    return tenluz("train", *SMALL, "--out", folder, *words)
+def train(folder, *words, **more):
+    pauses = () if "luz" in words else PAUSES
+    return tenluz("train", *SMALL, *pauses, "--out", folder, *words, **more)
 
 
 def resume(folder, *words):
@@ -70,17 +73,23 @@ def options_of(folder, *words):
     return json.loads(ran.out)["config"]["options"], ran.err
 
 
-def test_options_asked_for_are_what_is_trained_and_all_are_told(tmp_path):
-    usual, told = options_of(tmp_path / "1", "--players", 3, "--pauses", 3)
-    agreed = {"players": 3, "pauses": 3, "edition": "fr"}
-    assert usual == {**agreed, "open_counts": True, "first_player": "dealt", "advice": "none"}
+AGREED = {"players": 3, "pauses": 3, "edition": "fr", "advice": "none"}
+
+
+def test_nobody_talks_in_training_and_that_is_told(tmp_path):
+    usual, told = options_of(tmp_path, "--players", 3)
+    assert usual == {**AGREED, "open_counts": True, "first_player": "dealt"}
     assert "open_counts True" in told
     assert "first_player dealt" in told
+
+
+@pytest.mark.soak
+def test_options_asked_for_are_what_is_trained(tmp_path):
+    """Compiled for options that no other test has."""
     asked, told = options_of(
-        tmp_path / "2", "--players", 3, "--pauses", 3,
-        "--option", "open_counts=false", "--option", "first_player=together",
-    )  # fmt: skip
-    assert asked == {**agreed, "advice": "none"}
+        tmp_path, "--option", "open_counts=false", "--first-player", "together"
+    )
+    assert asked == AGREED
     assert "open_counts" not in told
 
 
@@ -93,7 +102,7 @@ def test_what_makes_a_run_slower_is_told_in_one_line(capsys):
 
 
 def test_people_get_a_table(tmp_path):
-    ran = train(tmp_path, "--pauses", 3, "--decisions", ROUND)
+    ran = train(tmp_path, "--decisions", ROUND)
     assert ran.status == 0, ran.err
     assert "games won" in ran.out
     assert "network" in ran.out
@@ -102,9 +111,7 @@ def test_people_get_a_table(tmp_path):
 
 
 def test_curves_are_drawn_where_there_is_a_terminal(tmp_path):
-    ran = tenluz(
-        "train", *SMALL, "--out", tmp_path, "--decisions", 24 * ROUND, stderr_terminal=True
-    )
+    ran = train(tmp_path, "--decisions", 24 * ROUND, stderr_terminal=True)
     assert ran.status == 0, ran.err
     assert "cells filled" in ran.err
     assert any(0x2800 < ord(letter) < 0x2900 for letter in ran.err)
@@ -118,9 +125,7 @@ def test_without_a_package_to_draw_with_a_run_says_what_to_install(
     package, said, terminal, tmp_path, monkeypatch
 ):
     without(monkeypatch, package)
-    ran = tenluz(
-        "train", *SMALL, "--out", tmp_path, "--decisions", 24 * ROUND, stderr_terminal=terminal
-    )
+    ran = train(tmp_path, "--decisions", 24 * ROUND, stderr_terminal=terminal)
     assert ran.status == 0, ran.err
     assert f"{said} is not installed (pip install 'tenluz[train]')." in ran.out + ran.err
     assert "cells filled" in ran.err
@@ -208,7 +213,7 @@ def test_the_command_line_starts_without_pytorch():
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_keeps_the_run_and_says_how_to_go_on(tmp_path):
-    words = ["train", *map(str, SMALL), "--out", str(tmp_path), "--minutes", "5"]
+    words = ["train", *map(str, (*SMALL, *PAUSES)), "--out", str(tmp_path), "--minutes", "5"]
     run = subprocess.Popen(
         [sys.executable, "-m", "tenluz.cli", *words],
         stdout=subprocess.PIPE,

@@ -25,7 +25,8 @@ with warnings.catch_warnings(), contextlib.chdir(tempfile.gettempdir()):
     else:
         del sys.modules["pufferlib"]
 
-CASES = [("level10", {"players": 3, "shaped": True}), ("luz", {"players": 4})]
+# Options of test_vector.py: the batch is compiled for them once.
+CASES = [("level10", {"players": 3, "talk": True, "shaped": True}), ("luz", {"players": 4})]
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)

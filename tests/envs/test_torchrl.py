@@ -18,7 +18,8 @@ from tenluz.envs import vector
 pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::FutureWarning", "ignore::UserWarning:torchrl"
 )
-CASES = [("level10", {"players": 3, "shaped": True}), ("luz", {"players": 4})]
+# Options of test_vector.py: the batch is compiled for them once.
+CASES = [("level10", {"players": 3, "talk": True, "shaped": True}), ("luz", {"players": 4})]
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)

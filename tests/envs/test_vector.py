@@ -25,7 +25,17 @@ CASES = [
     ("luz", {"players": 5, "reward": "rank", "deals": 1}),
     ("luz", {"players": 2, "colours": 3, "values": 5, "hand": 4, "deals": 2}),
 ]
-every_case = pytest.mark.parametrize(("game", "given"), CASES, ids=name)
+# Each is compiled for its options, which takes ten to twenty seconds: here the widest of each
+# game and a small one, in `make soak` all.
+HERE = (1, 2, 6, 8, 9)
+every_case = pytest.mark.parametrize(
+    ("game", "given"),
+    [
+        pytest.param(*case, marks=() if at in HERE else pytest.mark.soak)
+        for at, case in enumerate(CASES)
+    ],
+    ids=name,
+)
 FEW = 2 if INTERPRETED else 12
 
 

@@ -21,7 +21,9 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="plays many games")
 
 CASES = [
     ("level10", {"players": 3, "pauses": 2}),
-    ("level10", {"players": 5, "pauses": 0, "edition": "ru"}),
+    pytest.param(
+        "level10", {"players": 5, "pauses": 0, "edition": "ru"}, marks=pytest.mark.soak
+    ),  # the same once more, compiled for other options
     ("luz", {"players": 4}),
 ]
 SURE = NormalDist().inv_cdf(1 - 0.025 / (4 * len(CASES)))

@@ -8,24 +8,12 @@ from tenluz.engine.catalogue import game_named
 from tenluz.engine.dice import pick, seat_dice
 from tenluz.engine.game import DEAL, OVER
 from tenluz.lab.playouts import random_playouts
+from tests.gpu.kernels import NEEDS_A_GPU, cuda, uint64
 
 # Not a multiple of any block. The simulator (test_without_gpu.py) is plain Python, and slow.
 GAMES_PLAYED = 3 if config.ENABLE_CUDASIM else 4_099
 
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # numba-cuda 0.30 asks for it on NumPy 2.5
-
-try:
-    from numba import cuda, uint64
-
-    REASON = "" if cuda.is_available() else "no CUDA GPU on this machine"
-except ImportError:
-    REASON = "numba-cuda is not installed (extra `gpu`)"
-
-pytestmark = [
-    pytest.mark.skipif(bool(REASON), reason=REASON),
-    pytest.mark.filterwarnings("ignore:.*low occupancy"),  # a test's grid is small on purpose
-]
+pytestmark = NEEDS_A_GPU
 
 
 def kernel_for(game):

@@ -10,23 +10,11 @@ from tenluz.envs.encoding import encoding
 from tenluz.envs.environment import EXTRA
 from tenluz.envs.step import new_extra, steps
 from tests.games_played import GAMES
+from tests.gpu.kernels import NEEDS_A_GPU, cuda, uint64
 
 GAMES_PLAYED = 1_025  # not a multiple of any block
 
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # numba-cuda 0.30 asks for it on NumPy 2.5
-
-try:
-    from numba import cuda, uint64
-
-    REASON = "" if cuda.is_available() else "no CUDA GPU on this machine"
-except ImportError:
-    REASON = "numba-cuda is not installed (extra `gpu`)"
-
-pytestmark = [
-    pytest.mark.skipif(bool(REASON), reason=REASON),
-    pytest.mark.filterwarnings("ignore:.*low occupancy"),  # a test's grid is small on purpose
-]
+pytestmark = NEEDS_A_GPU
 
 
 def player_for(game, encoded):

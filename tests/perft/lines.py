@@ -6,7 +6,7 @@ are counted. The counts themselves lie in table.json.
 """
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,6 @@ class Line:
     after: str = ""  # turns made before the count begins
     first: int = 0
     seed: int = 1
-    quick: bool = field(default=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -104,12 +103,12 @@ def _counts(counts: list[int] | None) -> str:
     return "not legal" if counts is None else f"{counts[0]:,} / {counts[1]:,}"
 
 
-def _level10(depth: int, *, quick: bool = False, first: int = 0, seed: int = 1, **options: Any):
-    return Line("level10", depth, options, first=first, seed=seed, quick=quick)
+def _level10(depth: int, *, first: int = 0, seed: int = 1, **options: Any):
+    return Line("level10", depth, options, first=first, seed=seed)
 
 
-def _luz(depth: int, after: str = "", *, quick: bool = False, first: int = 0, **options: Any):
-    return Line("luz", depth, options, after, first, quick=quick)
+def _luz(depth: int, after: str = "", *, first: int = 0, **options: Any):
+    return Line("luz", depth, options, after, first)
 
 
 DEALT = {"first_player": "dealt"}
@@ -126,13 +125,13 @@ LINES = [
     _level10(12, players=5, pauses=0, edition="es", first=4, **DEALT),
     _level10(10, players=5, pauses=3, extra_turn="last_seat", **DEALT),
     _level10(9, players=3, pauses=3, one_pause_per_column=True, dead_end="illegal", **DEALT),
-    _level10(7, players=2, pauses=2, quick=True),  # who begins is chosen together
+    _level10(7, players=2, pauses=2),  # who begins is chosen together
     _level10(10, players=3, pauses=2),
     _level10(9, players=5, pauses=1),
     # Level 10, small versions: every complete game.
-    _level10(END, players=1, pauses=1, hand=2, quick=True, **TINY),
+    _level10(END, players=1, pauses=1, hand=2, **TINY),
     _level10(END, players=1, pauses=2, hand=3, swap_whole_hand=False, **TINY),
-    _level10(END, players=2, pauses=1, hand=2, first=1, quick=True, **TINY),
+    _level10(END, players=2, pauses=1, hand=2, first=1, **TINY),
     _level10(END, players=2, pauses=2, hand=2, **TINY),
     _level10(END, players=2, pauses=2, hand=3, one_pause_per_column=True, **TINY),
     _level10(END, players=2, pauses=1, hand=1, swap_whole_hand=False, seed=2, **TINY),
@@ -149,16 +148,16 @@ LINES = [
     # Luz, full games: the bids, then the cards.
     _luz(5, players=3),
     _luz(5, players=4, first=2),
-    _luz(4, players=5, bead_limit=True, quick=True),
+    _luz(4, players=5, bead_limit=True),
     _luz(6, players=5, bead_limit=True, first=3),
     _luz(11, "3 3 4", players=3),
     _luz(12, "2 3+ 2 3", players=4, first=1),
     _luz(11, "2 2+ 0+ 3 1", players=5, first=4),
     # Luz, small versions: every complete game.
-    _luz(END, players=2, colours=2, values=3, hand=2, deals=1, quick=True),
+    _luz(END, players=2, colours=2, values=3, hand=2, deals=1),
     _luz(END, players=2, colours=3, values=3, hand=3, deals=1),
     _luz(END, players=2, colours=2, values=3, hand=2, deals=3, first=1),
-    _luz(END, players=3, colours=3, values=3, hand=2, deals=1, quick=True),
+    _luz(END, players=3, colours=3, values=3, hand=2, deals=1),
     _luz(END, players=3, colours=2, values=2, hand=1, deals=3, first=2),
     _luz(END, players=3, colours=4, values=3, hand=4, deals=1),
     _luz(END, players=4, colours=2, values=4, hand=2, deals=1),

@@ -16,6 +16,7 @@ from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.rules.moves import FIRST
 from tenluz.games.level10.rules.options import MOST_VALUES
 from tenluz.games.luz.game import GAME as LUZ
+from tests.games.level10.careful import cost_in_python
 from tests.games_played import GAMES
 from tests.perft.lines import END, LINES, expected, total
 from tests.perft.naive_level10 import NaiveLevel10
@@ -90,21 +91,13 @@ def by_name(chosen):
     return {field.name: getattr(chosen, field.name) for field in dataclasses.fields(chosen)}
 
 
-def cheap(naive, dice):
+def cheap(naive, table, starts, dice):
     """A turn that spends little, so that games come to their end; now and then any turn."""
     turns = naive.turns()
     if naive.choosing or dice.random() < 0.1:
         return dice.choice(turns)
-
-    def cost(turn):
-        if turn.startswith("R>"):
-            return 5.5 - naive.end_of_row(turn[2])
-        if turn.startswith("P>"):
-            return 2.5
-        return int(turn[1:]) - naive.end_of_row(turn[0])
-
     dice.shuffle(turns)
-    turns.sort(key=cost)
+    turns.sort(key=lambda turn: cost_in_python(table, starts[turn.partition("/")[0]]))
     for turn in turns[:6]:
         after = naive.copy()
         after.play(turn)
@@ -134,7 +127,7 @@ def compare_level10(seed, ends):
             assert whole_turns(LEVEL10, options, state, starts[start]) == {
                 turn for turn in turns if turn.partition("/")[0] == start
             }
-        turn = cheap(naive, dice)
+        turn = cheap(naive, state.table, starts, dice)
         naive.play(turn)
         make(LEVEL10, options, state, turn)
         ends["under"] = ends.get("under", 0) + bool(naive.under)

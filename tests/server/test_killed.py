@@ -7,12 +7,11 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.server.player import Guest, Player, run
 from tests.server.running import Killable
-
-KILLS = 50
 
 
 class Stubborn:
@@ -60,15 +59,15 @@ class Stubborn:
 class Game:
     """Kills the server around moves, and starts it again."""
 
-    def __init__(self, server: Killable, choice: random.Random) -> None:
-        self.server, self.choice = server, choice
+    def __init__(self, server: Killable, choice: random.Random, most: int) -> None:
+        self.server, self.choice, self.most = server, choice, most
         self.kills = 0
         self.up = asyncio.Event()
         self.up.set()
         self._killing: asyncio.Task[None] | None = None
 
     def about_to_move(self) -> None:
-        if self.kills < KILLS and self._killing is None:
+        if self.kills < self.most and self._killing is None:
             self.kills += 1
             self._killing = asyncio.create_task(self._kill())
 
@@ -86,7 +85,8 @@ class Game:
         self.up.set()
 
 
-def test_fifty_kills_in_a_game_lose_and_double_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [15, pytest.param(50, marks=pytest.mark.soak)])
+def test_many_kills_in_a_game_lose_and_double_nothing(kills: int, tmp_path: Path) -> None:
     server = Killable(tmp_path)
     server.start()
     players: list[Stubborn] = []
@@ -102,12 +102,12 @@ def test_fifty_kills_in_a_game_lose_and_double_nothing(tmp_path: Path) -> None:
                 assert (await sitting.command("sit", seat=seat))["type"] == "accepted"
                 await sitting.socket.close()
             players.append(Stubborn(guest, table, seat, choice))
-        game = Game(server, choice)
+        game = Game(server, choice, kills)
         async with asyncio.timeout(150):
             await asyncio.gather(*(player.play(game) for player in players))
             if game._killing:
                 await game._killing
-        assert game.kills == KILLS
+        assert game.kills == kills
 
     try:
         run(story())

@@ -4,8 +4,15 @@ from tenluz.train.config import TrainConfig
 from tenluz.train.game_config import game_config
 from tests.games_played import GAMES
 
+# Those of `tenluz train --pauses 3` and of Luz: a batch is compiled for them once.
 OPTIONS = {
-    "level10": {"players": 3, "pauses": 3, "open_counts": True, "first_player": "dealt"},
+    "level10": {
+        "players": 3,
+        "pauses": 3,
+        "open_counts": True,
+        "first_player": "dealt",
+        "advice": "none",
+    },
     "luz": {"players": 4},
 }
 

@@ -17,7 +17,7 @@ from tenluz.bots.registry import best_bot, bot_named
 from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NO_TALK, GameError, NotLegal, NotUnderstood, NotYours
 from tenluz.engine.game import MOVES, WATCHER, Game
-from tenluz.engine.plain import plain, raw_of
+from tenluz.engine.plain import bytes_of
 from tenluz.engine.table import Learnt, Table
 from tenluz.engine.types import Event, Move, Seat
 from tenluz.terminal.game_text import TableView, text_for
@@ -82,7 +82,7 @@ class TerminalGame:
         return [event for events in kept[-RECENT:] for event in events]
 
     def _digest(self) -> str:
-        return hashlib.sha256(raw_of(plain(self.match.state))).hexdigest()
+        return hashlib.sha256(bytes_of(self.match.state)).hexdigest()
 
     # --- changing -----------------------------------------------------------------------
 

@@ -20,6 +20,18 @@ from tests.games_played import GAMES
 SMALLEST_LUZ = "tenluz_luz(players=2,colours=2,values=2,hand=1,deals=1)"
 
 
+def play_out(game, chance, choose):
+    """A whole game: what each seat gets."""
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            outcomes, chances = zip(*state.chance_outcomes())
+            state.apply_action(chance.choice(outcomes, p=chances))
+        else:
+            state.apply_action(choose(state))
+    return state.returns()
+
+
 @pytest.mark.parametrize(
     ("name", "simulations"),
     [
@@ -45,14 +57,8 @@ def test_ismcts_plays_to_the_end(name, simulations):
         )
         for _ in seats
     ]
-    state = game.new_initial_state()
-    while not state.is_terminal():
-        if state.is_chance_node():
-            outcomes, chances = zip(*state.chance_outcomes())
-            state.apply_action(chance.choice(outcomes, p=chances))
-        else:
-            state.apply_action(bots[state.current_player()].step(state))
-    assert len(state.returns()) == len(seats)
+    returns = play_out(game, chance, lambda state: bots[state.current_player()].step(state))
+    assert len(returns) == len(seats)
 
 
 def test_ismcts_plays_a_small_level10_better_than_chance():
@@ -63,17 +69,7 @@ def test_ismcts_plays_a_small_level10_better_than_chance():
     )
 
     def share_won(choose, games):
-        won = 0
-        for _ in range(games):
-            state = game.new_initial_state()
-            while not state.is_terminal():
-                if state.is_chance_node():
-                    outcomes, chances = zip(*state.chance_outcomes())
-                    state.apply_action(chance.choice(outcomes, p=chances))
-                else:
-                    state.apply_action(choose(state))
-            won += state.returns()[0]
-        return won / games
+        return sum(play_out(game, chance, choose)[0] for _ in range(games)) / games
 
     at_random = share_won(lambda state: chance.choice(state.legal_actions()), 200)
     assert at_random < 0.45  # perfect play wins 0.97

@@ -20,6 +20,7 @@ from tenluz.games.level10.rules.moves import (
     SWAP,
     TURN,
 )
+from tests.games.level10.careful import cost_in_python
 from tests.games.level10.table import Table, position, random_table
 
 # Small versions reach in a few moves what the full game reaches in fifty.
@@ -60,16 +61,14 @@ def careful_move(seen: Table, chance: Random) -> int:
     if t.phase != TURN:
         return moves_at(seen, chance)
 
-    def cost(move: int) -> float:
-        if move >= RESET_IN:
-            return 6.0 - t.top[move - RESET_IN]
+    def trap(move: int) -> float:
+        """R-2: whether it leaves a column that can take no reset."""
         row = move // ROW if move < PAUSE_IN else move - PAUSE_IN
         rest = t.open & ~(1 << row)
-        trap = 20.0 if not t.reset_here and rest and not rest & t.stock else 0.0
-        step = 3.0 if move >= PAUSE_IN else move % ROW + 1.0 - t.top[row]
-        return step + trap
+        left_out = move < RESET_IN and not t.reset_here and rest and not rest & t.stock
+        return 20.0 if left_out else 0.0
 
-    return min(seen.moves, key=lambda move: cost(move) + chance.random())
+    return min(seen.moves, key=lambda move: cost_in_python(t, move) + trap(move) + chance.random())
 
 
 def stroll(seed: int, *, talk: float = 0.0, **options: Any) -> Iterator[Table]:

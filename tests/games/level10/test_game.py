@@ -4,10 +4,9 @@ import pytest
 
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
-from tenluz.engine.game import NO_SEAT, moves_in
+from tenluz.engine.game import NO_SEAT
 from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.rules.moves import ASIDE, DONE, FIRST, RESET_IN
-from tests.games.level10.strolls import many, positions
 from tests.games.level10.table import Table, names, position, table
 from tests.games_played import GAMES
 
@@ -112,20 +111,3 @@ def test_typing_cards_to_lay_aside() -> None:
     for text in ("", "F9", "R>D", "F2;M8", "first 0"):
         with pytest.raises(NotUnderstood, match="is not a card"):
             read(seen, text)
-
-
-def test_every_legal_move_can_be_typed() -> None:
-    """`read_move` gives back what `move_name` says."""
-    for at, seen in enumerate(positions(many(52, 26))):
-        if at % 3 == 0:
-            view = seen.view(seen.seat)
-            for move in seen.moves:
-                name = LEVEL10.move_name(seen.o, view, move)
-                assert LEVEL10.read_move(seen.o, view, name)[0] == move
-
-
-def test_the_moves_of_two_words() -> None:
-    """Bits 0 to 63, then 64 to 127."""
-    assert list(moves_in(0, 0)) == []
-    assert list(moves_in(0b1010, 0b11)) == [1, 3, 64, 65]
-    assert list(moves_in(1 << 62, 1 << 46)) == [62, 110]

@@ -189,3 +189,9 @@ def test_the_parts_add_up_in_many_games() -> None:
         assert parts(seen)[0] == levels + resets + (seen.table.pauses if russian else 0)
         table = full if seen.won and not (russian and seen.table.under) else usual
         assert parts(seen)[1] == table[3 - seen.table.pauses]
+
+
+@pytest.mark.clause("L-21")
+def test_the_highest_score_is_that_of_the_rulebooks() -> None:
+    """That no game ends beyond its range, tests/engine/test_conformance.py shows."""
+    assert LEVEL10.score_range(LEVEL10.options())[1] == 100

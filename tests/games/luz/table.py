@@ -7,7 +7,8 @@
 Hands shorter than the game's are hands after some tricks: the cards missing were played.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -174,3 +175,19 @@ def random_options(dice: Any) -> dict[str, Any]:
         "bead_limit": dice.random() < 0.3,
         "open_tricks": dice.random() < 0.3,
     }
+
+
+def positions(options: dict[str, Any], seed: int | Random, every: int = 1) -> Iterator[Table]:
+    """A random game: the table before each deal, after every few moves, and at its end."""
+    dice = seed if isinstance(seed, Random) else Random(seed)
+    table = Table(**options)
+    while True:
+        yield table
+        if table.phase == "over":
+            return
+        if table.phase == "deal":
+            table.deal_shuffled(dice, dice.randrange(table.players))
+        else:
+            for _ in range(every):
+                if table.moves:
+                    table.random_move(dice)

@@ -429,3 +429,9 @@ def test_a_game_is_over_after_its_last_deal_and_nothing_is_legal():
     assert not table.attempt("R1")
     outcome = table.outcome
     assert outcome["scores"] == [sum(deal[seat] for deal in outcome["deals"]) for seat in range(4)]
+
+
+@pytest.mark.clause("Z-13")
+def test_the_highest_score_is_that_of_four_bids_made():
+    """10, 20, 30 and 40; at worst ten tricks off in each deal."""
+    assert LUZ.score_range(LUZ.options()) == (-200, 100)

@@ -12,7 +12,7 @@ from tenluz.engine.game import WATCHER
 from tenluz.games.luz.game import GAME as LUZ
 from tenluz.games.luz.rules import view as views
 from tenluz.games.luz.rules.moves import NO_CARD
-from tests.games.luz.table import Table, cards, deal, names, random_options
+from tests.games.luz.table import Table, cards, deal, names, positions, random_options
 
 SMALL = [
     {"players": 2, "colours": 2, "values": 4, "hand": 3, "deals": 2},
@@ -20,22 +20,6 @@ SMALL = [
     {"players": 2, "colours": 3, "values": 5, "hand": 4, "deals": 1},
 ]
 FULL = [{"players": 3}, {"players": 4}, {"players": 5}]
-
-
-def positions(options, seed, every=1):
-    """A random game: the table before each deal, after every few moves, and at its end."""
-    dice = random.Random(seed)
-    table = Table(**options)
-    while True:
-        yield table
-        if table.phase == "over":
-            return
-        if table.phase == "deal":
-            table.deal_shuffled(dice, dice.randrange(table.players))
-        else:
-            for _ in range(every):
-                if table.moves:
-                    table.random_move(dice)
 
 
 def seen_by(table, seat):

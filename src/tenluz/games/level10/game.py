@@ -78,6 +78,11 @@ class Level10(Game[Level10Options, Packed, State, View]):
     def deals(self, options: Level10Options) -> int:
         return 1
 
+    def longest(self, options: Level10Options) -> int:
+        """A move for each cell, two more for each reset, one for each pause. Proposals of who is
+        first (L-5), of which records keep no trace, do not count."""
+        return options.worlds * options.columns + 2 * options.columns + options.pauses
+
     def card_name(self, card: Card) -> str:
         return notation.card_name(card)
 

@@ -214,9 +214,9 @@ class Level10Spiel(TableGame):
         return lowest_score(self.options) / self.best_score, 1.0
 
     def longest(self) -> int:
-        """A move for each cell, two more for each reset, one for each pause, and proposals."""
+        """Proposals of who is first count here, where they have an end."""
         o = self.options
-        moves = o.worlds * o.columns + 2 * o.columns + o.pauses
+        moves = GAME.longest(o)
         if o.players > 1 and o.first_player == "together":
             moves += (FREE_PROPOSALS + 1) * o.players - 1
         return moves
