@@ -25,6 +25,7 @@ from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
 from tenluz.engine.match import Match
+from tenluz.engine.types import Move
 
 __all__ = ["Checked", "ConformanceError", "check_game", "random_options"]
 
@@ -113,7 +114,7 @@ def _play(case: Case, match: Match, chance: random.Random, choose: Choose, share
             people.check_names(case, match)
             people.check_reasons(case, match)
             people.check_screens(case, match)
-        move = choose(match, chance)
+        move = Move(choose(match, chance))
         before = people.views(case, match) if look else {}
         after = position.make(case, match, move)
         people.check_news(case, match, before, after, move)
