@@ -26,12 +26,17 @@ def third_party_imports() -> dict[str, set[str]]:
     return found
 
 
-def imports(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
+def imports(tree: ast.AST) -> Iterator[str]:
+    """What is imported when the program runs: not what only a type checker reads."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            yield from (name for part in node.orelse for name in imports(ast.Module([part], [])))
+        elif isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module is not None and not node.level:
             yield node.module.partition(".")[0]
+        else:
+            yield from imports(node)
 
 
 def declared() -> set[str]:

@@ -116,7 +116,7 @@ class TerminalGame:
             try:
                 self._again(found)
             except NotYours:
-                raise DamagedLog(at, f"Player {found['seat']} is not on turn.") from None
+                raise DamagedLog(at, f"Seat {found['seat']} is not on turn.") from None
             except GameError as error:
                 raise DamagedLog(at, str(error)) from None
 
