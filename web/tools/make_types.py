@@ -39,6 +39,7 @@ ANSWERED = (
     "SeatLink",
     "MovedSeat",
     "MeInfo",
+    "RulebookPage",
     "Failed",
 )
 

@@ -181,6 +181,21 @@ export interface Refused {
   type: "refused";
 }
 
+/** A part of a rulebook: text as HTML, or a picture in the game's own notation. */
+export interface RulebookBlock {
+  html: string;
+  picture: string;
+  lines: string[];
+}
+
+/** The rules of a game in a language; English where they have not been translated. */
+export interface RulebookPage {
+  game: string;
+  title: string;
+  language: string;
+  blocks: RulebookBlock[];
+}
+
 /** Talk, where it is part of the game. */
 export interface Say {
   type: "say";
