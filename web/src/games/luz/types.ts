@@ -93,7 +93,9 @@ export interface Screen {
   beads: number | null;
   points: number[][];
   totals: number[];
+  worth: number[];
   ranking: number[];
+  decided_by: "points" | "last_deal" | "first_player" | null;
 }
 
 /** Z-11: a trick taken. */
