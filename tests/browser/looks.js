@@ -10,7 +10,9 @@
   const seen = (element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('.for-readers');
-  const all = (which) => [...document.body.querySelectorAll(which)].filter(seen);
+  // Below a modal dialog nothing can be pressed or is meant to be read.
+  const root = document.querySelector('dialog:modal') ?? document.body;
+  const all = (which) => [...root.querySelectorAll(which)].filter(seen);
   const name = (element) => {
     const text = (element.getAttribute('aria-label') || element.textContent || '').trim();
     const kind = element.className.baseVal ?? element.className;
@@ -109,7 +111,7 @@
       for (let at = element; at; at = at.parentElement) layers.push(read(getComputedStyle(at).backgroundColor));
       return layers.reduceRight((below, layer) => over(layer, below), [255, 255, 255]);
     };
-    for (const element of new Set(texts(document.body))) {
+    for (const element of new Set(texts(root))) {
       if (!seen(element) || element.closest('option, :disabled')) continue;
       const style = getComputedStyle(element);
       const ground = behind(element);

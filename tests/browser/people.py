@@ -136,10 +136,17 @@ class Person:
 
     def read_in(self, language: str) -> None:
         """Choose another language in the bar."""
+        self.open_settings()
         choice = self.page.get_by_role("combobox", name=self.words("bar.language"), exact=True)
         choice.select_option(language)
         self.words = words(language)
         expect(self.page.locator("html")).to_have_attribute("lang", language)
+        self.page.keyboard.press("Escape")
+
+    def open_settings(self) -> None:
+        """What this device remembers: language, light or dark."""
+        settings = self.words("bar.settings")
+        self.page.locator("summary").and_(self.page.get_by_label(settings, exact=True)).click()
 
     def begin(self) -> None:
         """From the start page to a table, in one click."""

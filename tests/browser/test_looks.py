@@ -30,6 +30,7 @@ def test_the_systems_dark_scheme_is_followed_and_a_choice_goes_before_it(
     me.page.emulate_media(color_scheme="light")
     expect(me.page.locator("html")).to_have_attribute("data-theme", "light")
     assert lightness(me) > 200
+    me.open_settings()
     me.page.get_by_role("combobox", name=me.words("bar.theme"), exact=True).select_option("dark")
     assert lightness(me) < 60
     me.reload()

@@ -40,7 +40,16 @@ GAME_END = """
 export type AnyEvent = GameEvent | SeatChanged | GoesOn;
 """
 SENT = ("NewTable", "Me")
-ANSWERED = ("GameInfo", "TableInfo", "MadeTable", "SeatLink", "MovedSeat", "MeInfo", "Failed")
+ANSWERED = (
+    "GameInfo",
+    "TableInfo",
+    "MadeTable",
+    "SeatLink",
+    "MovedSeat",
+    "MeInfo",
+    "RulebookPage",
+    "Failed",
+)
 
 Models = dict[str, Any]  # by the names that they have on the page
 

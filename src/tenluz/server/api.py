@@ -24,6 +24,7 @@ from tenluz.server.http_models import (
     MovedSeat,
     MySeat,
     NewTable,
+    RulebookPage,
     SeatLink,
     TableInfo,
     game_infos,
@@ -31,6 +32,7 @@ from tenluz.server.http_models import (
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.rate_limits import Buckets
 from tenluz.server.refusals import refusal
+from tenluz.server.rulebook import rulebook_page
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import BOT_NAMES, TableLog
 
@@ -105,6 +107,13 @@ def words_of_a_game(game: GameName, language: Language) -> dict[str, str]:
     path = game_named(game).folder / "words" / f"{language}.json"
     found: dict[str, str] = orjson.loads(path.read_bytes()) if path.is_file() else {}
     return found
+
+
+@router.get("/games/{game}/rules/{language}")
+def rules_of_a_game(game: GameName, language: Language, short: bool = False) -> RulebookPage:
+    """The rules of a game for people, in a language, whole or in short. Each clause of the whole
+    has an anchor."""
+    return rulebook_page(game, language, short)
 
 
 @router.get("/me")

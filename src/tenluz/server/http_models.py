@@ -147,6 +147,23 @@ class Problem(BaseModel):
     why: str
 
 
+class RulebookBlock(BaseModel):
+    """A part of a rulebook: text as HTML, or a picture in the game's own notation."""
+
+    html: str = ""
+    picture: str = ""  # which kind; empty for text
+    lines: list[str] = []  # of the picture
+
+
+class RulebookPage(BaseModel):
+    """The rules of a game in a language; English where they have not been translated."""
+
+    game: str
+    title: str
+    language: str
+    blocks: list[RulebookBlock]
+
+
 class Failed(BaseModel):
     """The answer to whatever could not be done."""
 

@@ -33,6 +33,8 @@ NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tenlu
 def known(path: str) -> bool:
     """Whether the page has something to show at this path."""
     page, _, rest = path.strip("/").partition("/")
+    if page == "rules":
+        return rest in catalogue.names()
     if page in NAMED:
         return NAMED[page].fullmatch(rest) is not None
     return not rest and (not page or page in catalogue.names())

@@ -10,6 +10,15 @@ export type GameTable = Component<{ table: Table; screen: any }>;
 const tables = import.meta.glob<GameTable>('../games/*/Table.svelte', { eager: true, import: 'default' });
 const tiles = import.meta.glob<Component>('../games/*/Tile.svelte', { eager: true, import: 'default' });
 
+export type GamePicture = Component<{ kind: string; lines: string[] }>;
+
+const pictures = import.meta.glob<GamePicture>('../games/*/Picture.svelte', { import: 'default' });
+
+/** What draws the pictures in the rules of a game; undefined for a game that has none. */
+export async function pictureOf(game: string): Promise<GamePicture | undefined> {
+  return pictures[`../games/${game}/Picture.svelte`]?.();
+}
+
 /** The table of a game; undefined for one that this page does not know. */
 export function tableOf(game: string): GameTable | undefined {
   return tables[`../games/${game}/Table.svelte`];

@@ -27,17 +27,32 @@ export function still(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+/** Go to a spot, and become small there. */
+export function to(node: Element, { spot: name, duration = 350 }: { spot: string; duration?: number }): TransitionConfig {
+  const end = here.get(name)?.getBoundingClientRect();
+  const start = node.getBoundingClientRect();
+  if (still() || !end || !start.width) return { duration: 0 };
+  const x = end.left + end.width / 2 - (start.left + start.width / 2);
+  const y = end.top + end.height / 2 - (start.top + start.height / 2);
+  return {
+    duration,
+    css: (there, away) =>
+      `transform: translate(${x * away}px, ${y * away}px) scale(${1 - 0.7 * away}); opacity: ${Math.min(1, there * 2)}`,
+  };
+}
+
 /** Come from the first of these spots that was there. */
-export function from(node: Element, { spots, delay = 0 }: { spots: string[]; delay?: number }): TransitionConfig {
+export function from(node: Element, { spots, delay = 0, duration }: { spots: string[]; delay?: number; duration?: number }): TransitionConfig {
   const start = spots.map((name) => noted.get(name) ?? here.get(name)?.getBoundingClientRect()).find(Boolean);
   const end = node.getBoundingClientRect();
   if (still() || !start || !end.width) return { duration: 0 };
   const x = start.left + start.width / 2 - (end.left + end.width / 2);
   const y = start.top + start.height / 2 - (end.top + end.height / 2);
-  const scale = Math.min(Math.max(start.width / end.width, 0.3), 2.5);
+  // From a seat, which is wider than a card, it comes at its own size.
+  const scale = start.width > end.width * 1.6 ? 0.6 : Math.max(start.width / end.width, 0.3);
   return {
     delay,
-    duration: 260 + Math.min(Math.hypot(x, y) * 0.35, 260),
+    duration: duration ?? 260 + Math.min(Math.hypot(x, y) * 0.35, 260),
     easing: cubicOut,
     css: (there, away) =>
       `transform: translate(${x * away}px, ${y * away}px) scale(${1 + (scale - 1) * away}); ` +

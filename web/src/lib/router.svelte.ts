@@ -1,9 +1,10 @@
-// Where we are: the start page, perhaps with a game chosen, a table, a private link to a seat, or
-// an address that leads nowhere.
+// Where we are: the start page, perhaps with a game chosen, a table, the rules of a game, a private
+// link to a seat, or an address that leads nowhere.
 
 export type Place =
   | { page: 'start'; game: string }
   | { page: 'table'; table: string }
+  | { page: 'rules'; game: string }
   | { page: 'seat'; token: string }
   | { page: 'nowhere' };
 
@@ -17,6 +18,7 @@ export function read(path: string): Place {
   const [page = '', name = '', ...more] = parts;
   if (more.some(Boolean)) return { page: 'nowhere' };
   if (page === 'table' && name) return { page: 'table', table: name };
+  if (page === 'rules' && name) return { page: 'rules', game: name };
   if (page === 'seat' && name) return { page: 'seat', token: name };
   return name ? { page: 'nowhere' } : { page: 'start', game: page };
 }
@@ -35,7 +37,7 @@ class Router {
 
   go(path: string, replace = false): void {
     history[replace ? 'replaceState' : 'pushState'](null, '', path);
-    this.place = read(path);
+    this.place = read(location.pathname);
     scrollTo(0, 0);
   }
 }

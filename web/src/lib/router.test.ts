@@ -8,6 +8,7 @@ it.each([
   ['/', { page: 'start', game: '' }],
   ['/luz', { page: 'start', game: 'luz' }],
   ['/table/a-B_1', { page: 'table', table: 'a-B_1' }],
+  ['/rules/luz', { page: 'rules', game: 'luz' }],
   ['/seat/x.y.z', { page: 'seat', token: 'x.y.z' }],
   ['/table/%E0%A4%A', { page: 'nowhere' }],
   ['/table/x/y', { page: 'nowhere' }],

@@ -22,6 +22,7 @@ from tenluz.games.luz.rules.view import View, choices
 
 PHASES = ("deal", "over", "bid", "trick")
 Phase = Literal["deal", "over", "bid", "trick"]
+Decided = Literal["points", "last_deal", "first_player"]
 NAMES = [card_name(card) for card in range(CARDS)]
 
 _choices = in_python(choices)
@@ -88,19 +89,23 @@ class Screen:
     beads: int | None  # bet beads left, where they are a limit (S-1)
     points: list[list[int]]  # of each finished deal
     totals: list[int]
+    worth: list[int]  # what a bid that is made brings in each deal (Z-13)
     ranking: list[int]  # seats from first to last, at the end (Z-18)
+    decided_by: Decided | None  # what put the first before the second (Z-18)
 
 
 def make_screen(o: Packed, v: View) -> Screen:
     """Plain options and a plain view (`engine/plain.py`) with names."""
     legal: list[int] = list(moves_in(*_choices(o, v)))
+    ranked = ranking(flat(o), flat(v).table) if v.table.phase == OVER else []
     return Screen(
         game="luz",
         seat=v.seat,
         hands=[_places(hand_of(v, seat)) for seat in range(o.players)] if v.seat >= 0 else [],
         moves=[ALL_MOVES[move] for move in legal],
         refused=_refused(o, v, legal),
-        ranking=ranking(flat(o), flat(v).table) if v.table.phase == OVER else [],
+        ranking=ranked,
+        decided_by=_decided_by(o, v.table, ranked) if ranked else None,
         **_open_to_all(o, v.table),
     )
 
@@ -129,6 +134,7 @@ def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
         "last_leader": t.last_leader,
         "beads": t.beads if o.bead_limit else None,
         "points": points,
+        "worth": [_worth(deal) for deal in range(o.deals)],
         "totals": [sum(deal[seat] for deal in points) for seat in range(players)],  # Z-16
     }
 
@@ -136,6 +142,20 @@ def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
 def ranking(o: Packed, t: OpenTable) -> list[int]:
     """Z-18: the seats from first to last."""
     return sorted(range(o.players), key=lambda seat: rules.rank_of(o, t, seat))
+
+
+def _decided_by(o: Packed, t: OpenTable, ranked: list[int]) -> Decided:
+    """Z-18: points, else those of the last deal, else who sits nearer to the first player."""
+    first, second = ([t.points[deal][seat] for deal in range(o.deals)] for seat in ranked[:2])
+    if sum(first) != sum(second):
+        return "points"
+    return "last_deal" if first[-1] != second[-1] else "first_player"
+
+
+@functools.cache
+def _worth(deal: int) -> int:
+    """Z-13: what a bid brings that is made without a safety bead."""
+    return int(rules.points_for(deal, 0, 0, 0))
 
 
 def _name(card: int) -> str | None:

@@ -16,7 +16,9 @@ export function bidWords(tricks: number, safety: boolean): string {
 export function describe(event: AnyEvent, table: Table, screen: Screen): string {
   switch (event.event) {
     case 'dealt':
-      return 'deal' in event ? t('event.deal', { ...subject(table, event.bidder), deal: event.deal + 1 }) : '';
+      if (!('deal' in event)) return '';
+      // Z-17: else the holder of the first-player card bids first.
+      return t(event.bidder === event.holder ? 'event.deal' : 'event.dealMost', { ...subject(table, event.bidder), deal: event.deal + 1 });
     case 'bid':
       return t('event.bid', { ...subject(table, event.seat), bid: bidWords(event.tricks, event.safety) });
     case 'card':

@@ -38,7 +38,9 @@ export interface Screen {
   beads: number | null;
   points: number[][];
   totals: number[];
+  worth: number[];
   ranking: number[];
+  decided_by: ('points' | 'last_deal' | 'first_player') | null;
 }
 /**
  * A place in a hand that holds a card: its colour, and the card if this viewer sees it.

@@ -1,6 +1,6 @@
 // What is asked over HTTP: games, one's name, tables. The table itself speaks over the socket.
 
-import type { Failed, GameInfo, MadeTable, Me, MeInfo, MovedSeat, NewTable, SeatLink, TableInfo } from './types';
+import type { Failed, GameInfo, MadeTable, Me, MeInfo, MovedSeat, NewTable, RulebookPage, SeatLink, TableInfo } from './types';
 
 /** The server's no, or silence (`code: "no_answer"`). */
 export class ApiError extends Error {
@@ -34,6 +34,8 @@ export const api = {
   games: () => ask<GameInfo[]>('GET', '/games'),
   words: (game: string, language: string) =>
     ask<Record<string, string>>('GET', `/games/${encodeURIComponent(game)}/words/${language}`),
+  rules: (game: string, language: string, short = false) =>
+    ask<RulebookPage>('GET', `/games/${encodeURIComponent(game)}/rules/${language}${short ? '?short=true' : ''}`),
   me: () => ask<MeInfo>('GET', '/me'),
   callMe: (me: Me) => ask<MeInfo>('PUT', '/me', me),
   makeTable: (table: NewTable) => ask<MadeTable>('POST', '/tables', table),

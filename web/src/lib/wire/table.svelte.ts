@@ -3,7 +3,7 @@
 
 import { Connection, type Answer, type Line, type NewCommand } from './connection';
 import { socketAddress } from './api';
-import type { Bye, GoesOn, Refused, SeatInfo, ToClient } from './types';
+import type { Bye, GoesOn, News, Refused, SeatInfo, ToClient } from './types';
 
 /** What a game shows and tells is of its own types: see `types.ts` of each game. */
 export type Screen = any;
@@ -36,10 +36,16 @@ export class Table {
 
   /** Told of new events before the screen follows them; not of those told again. */
   onNews: (events: AnyEvent[]) => void = () => {};
+  /** Shows what happened, if that takes its time; the screen and all later news wait for it. */
+  present: (events: AnyEvent[]) => Promise<void> | null = () => null;
+  /** While it does. */
+  presenting = $state(false);
   /** What of the past stays, where the rules of a game cover some of it up. */
   keep: (events: AnyEvent[]) => AnyEvent[] = (events) => events;
 
   #seq = 0;
+  #later: News[] = [];
+  #presented = 0;
   #connection: Connection;
 
   constructor(name: string, socket?: (url: string) => WebSocket) {
@@ -83,6 +89,9 @@ export class Table {
   #heard(message: ToClient): void {
     switch (message.type) {
       case 'welcome': {
+        this.#later = []; // it tells everything that they do
+        this.#presented += 1;
+        this.presenting = false;
         const again = message.since > 0;
         const told = message.entries.flatMap((entry) => entry.events);
         if (again) this.onNews(told);
@@ -98,17 +107,11 @@ export class Table {
         this.screen = message.screen;
         break;
       }
-      case 'news': {
-        const fresh = message.entries.filter((entry) => entry.seq > this.#seq);
-        const told = fresh.flatMap((entry) => entry.events);
-        this.onNews(told);
-        this.events = this.keep([...this.events, ...told]);
-        this.#seq = message.seq;
-        this.screen = message.screen;
-        this.refused = null;
+      case 'news':
         if (message.seats) this.seats = message.seats;
+        if (this.presenting) this.#later.push(message);
+        else void this.#news(message);
         break;
-      }
       case 'people':
         this.seats = message.seats;
         this.watchers = message.watchers;
@@ -123,5 +126,25 @@ export class Table {
       default:
         message satisfies never;
     }
+  }
+
+  async #news(message: News): Promise<void> {
+    const fresh = message.entries.filter((entry) => entry.seq > this.#seq);
+    const told = fresh.flatMap((entry) => entry.events);
+    this.onNews(told);
+    const shown = this.present(told);
+    if (shown) {
+      const number = ++this.#presented;
+      this.presenting = true;
+      await shown;
+      if (number !== this.#presented) return; // meanwhile we came in anew
+      this.presenting = false;
+    }
+    this.events = this.keep([...this.events, ...told]);
+    this.#seq = message.seq;
+    this.screen = message.screen;
+    this.refused = null;
+    const next = this.#later.shift();
+    if (next) await this.#news(next);
   }
 }

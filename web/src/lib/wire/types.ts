@@ -14,6 +14,7 @@ export type AnyType =
   | SeatLink
   | MovedSeat
   | MeInfo
+  | RulebookPage
   | Failed
   | ToClient
   | SeatChanged
@@ -35,6 +36,7 @@ export type AnyType =
   | Pong
   | Problem
   | Refused
+  | RulebookBlock
   | Say
   | SeatInfo
   | Sit
@@ -237,6 +239,23 @@ export interface MovedSeat {
 export interface MeInfo {
   name: string;
   language: string;
+}
+/**
+ * The rules of a game in a language; English where they have not been translated.
+ */
+export interface RulebookPage {
+  game: string;
+  title: string;
+  language: string;
+  blocks: RulebookBlock[];
+}
+/**
+ * A part of a rulebook: text as HTML, or a picture in the game's own notation.
+ */
+export interface RulebookBlock {
+  html: string;
+  picture: string;
+  lines: string[];
 }
 /**
  * The answer to whatever could not be done.

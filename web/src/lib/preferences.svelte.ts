@@ -1,0 +1,56 @@
+// How somebody likes to play on this device. Each is remembered, and none is needed.
+
+import { keep, remembered } from './memory';
+
+/** How long a finished trick lies on the table before it is taken, in milliseconds. */
+export const TRICK_PACES = { calm: 1600, normal: 900, quick: 450, none: 0 } as const;
+export type TrickPace = keyof typeof TRICK_PACES;
+
+function isPace(name: string | null): name is TrickPace {
+  return name !== null && name in TRICK_PACES;
+}
+
+const TRICKS = 'pace.tricks';
+const SOUND = 'sound';
+const TWICE = 'play.twice';
+const onPhone = matchMedia('(pointer: coarse)').matches;
+
+class Preferences {
+  #tricks = $state<TrickPace>('normal');
+  #sound = $state(false);
+  #twice = $state(false);
+
+  constructor() {
+    const kept = remembered(TRICKS);
+    if (isPace(kept)) this.#tricks = kept;
+    this.#sound = (remembered(SOUND) ?? (onPhone ? 'no' : 'yes')) === 'yes'; // a phone is in company
+    this.#twice = remembered(TWICE) === 'yes';
+  }
+
+  get tricks(): TrickPace {
+    return this.#tricks;
+  }
+  set tricks(pace: TrickPace) {
+    this.#tricks = pace;
+    keep(TRICKS, pace);
+  }
+
+  get sound(): boolean {
+    return this.#sound;
+  }
+  set sound(on: boolean) {
+    this.#sound = on;
+    keep(SOUND, on ? 'yes' : 'no');
+  }
+
+  /** A card is chosen by one press and played by a second. */
+  get twice(): boolean {
+    return this.#twice;
+  }
+  set twice(on: boolean) {
+    this.#twice = on;
+    keep(TWICE, on ? 'yes' : 'no');
+  }
+}
+
+export const preferences = new Preferences();
