@@ -1,4 +1,4 @@
-// How the colours are told apart, besides by colour: a symbol (24 by 24, in one path) and a texture.
+// How the colours are told apart, besides by colour and by how their glass is cut: a symbol, 24 by 24, in one path.
 
 /** A flame, a sun, a leaf, a drop, a moon. */
 export const SYMBOLS: Record<string, string> = {
@@ -9,4 +9,3 @@ export const SYMBOLS: Record<string, string> = {
   P: 'M15.5 2A10.2 10.2 0 1 0 22 16.3 9 9 0 0 1 15.5 2z',
 };
 
-export const TEXTURES: Record<string, string> = { R: 'zigzag', Y: 'rays', G: 'hatch', B: 'waves', P: 'weave' };
