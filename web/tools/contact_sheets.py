@@ -33,7 +33,7 @@ WAYS = ("light", "dark", *SEEN, "forced")
 
 
 @contextmanager
-def pages() -> Iterator[Page]:
+def sheets_page() -> Iterator[Page]:
     """A page of a Chromium with the components of the sheets in it."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         vite = WEB / "node_modules" / ".bin" / "vite"
@@ -76,7 +76,7 @@ def draw(out: Path, only: set[str]) -> None:
     chosen = [way for way in WAYS if way in only] or WAYS
     sizes = [size for size in SIZES if str(size) in only] or SIZES
     games = [game for game in GAMES if game in only] or GAMES
-    with pages() as page:
+    with sheets_page() as page:
         for game in games:
             for size in sizes:
                 page.evaluate("([game, size]) => Sheets.sheet(game, size)", [game, size])

@@ -57,7 +57,7 @@ export class Cells {
   }
 
   /**
-   * One path for each colour, to be painted in this order. A path may run on under cells of later
+   * One path for each colour, to be painted in this order. A path runs on under cells of later
    * colours: that keeps it short, and no seam shows where two colours meet.
    */
   layers(palette: Palette): Layer[] {
@@ -71,9 +71,20 @@ export class Cells {
   private path(ranks: number[], own: number): string {
     const open: { x: number; y: number; end: number }[] = [];
     let d = '';
-    const close = (box: { x: number; y: number; end: number }, bottom: number): void => {
-      const wide = box.end - box.x;
-      d += `M${box.x} ${box.y}h${wide}v${bottom - box.y}H${box.x}z`;
+    const close = (box: { x: number; y: number; end: number }, below: number): void => {
+      const later = (x: number, y: number, wide: number, high: number): boolean => {
+        for (let row = y; row < y + high; row++)
+          for (let column = x; column < x + wide; column++)
+            if (row < 0 || column < 0 || column >= this.wide || (ranks[row * this.wide + column] ?? -1) <= own) return false;
+        return true;
+      };
+      let { x, y, end } = box;
+      let bottom = below;
+      if (later(x, bottom, end - x, 1)) bottom++;
+      if (later(x, y - 1, end - x, 1)) y--;
+      if (later(end, y, 1, bottom - y)) end++;
+      if (later(x - 1, y, 1, bottom - y)) x--;
+      d += `M${x} ${y}h${end - x}v${bottom - y}H${x}z`;
     };
     for (let y = 0; y <= this.high; y++) {
       const runs = y < this.high ? this.runs(ranks, own, y) : [];

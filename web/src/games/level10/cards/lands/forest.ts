@@ -24,7 +24,7 @@ export const forest: Land = {
     n: '#a06a38', // deer
     u: '#21382c', // birds
   },
-  shining: '',
+  shining: 'ny',
   sunrise: [18, 21],
   paint(cells, value, time) {
     cells.hill('e', wave(22.5, 1.4, 2));

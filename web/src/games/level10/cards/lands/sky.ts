@@ -29,7 +29,7 @@ export const sky: Land = {
     y: '#ffcf4a',
     p: '#e0503f', // flags
   },
-  shining: 'wy',
+  shining: 'shwy',
   sunrise: [18, 26],
   paint(cells, value) {
     if (value === 8) {
@@ -45,7 +45,6 @@ export const sky: Land = {
     for (const [x, y, radius] of cloud) cells.disc('w', x, y + (value > 4 ? 1 : 0), radius - 0.3);
     cells.hill('e', wave(29, 1.2, 3, 2));
     cells.hill('f', wave(31, 1, 9, 3));
-    cells.hill('w', wave(33, 0.8, 4, 2));
   },
 };
 
