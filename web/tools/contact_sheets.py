@@ -38,8 +38,8 @@ def sheets_page() -> Iterator[Page]:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         vite = WEB / "node_modules" / ".bin" / "vite"
         config = WEB / "tools" / "sheets" / "vite.config.ts"
-        command = [vite, "build", "--config", config, "--outDir", folder, "--logLevel", "warn"]
-        subprocess.run(command, check=True, cwd=WEB / "tools" / "sheets")
+        command = [str(vite), "build", "--config", str(config), "--outDir", folder]
+        subprocess.run([*command, "--logLevel", "warn"], check=True, cwd=WEB / "tools" / "sheets")
         chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")
         browser = play.chromium.launch(executable_path=chromium)
         page = browser.new_page(viewport={"width": 1280, "height": 720})

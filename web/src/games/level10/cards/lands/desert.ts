@@ -56,7 +56,7 @@ function cactus(cells: Cells, value: number): void {
   cells.box('g', x + 1, top, wide - 2, 1);
   cells.box('l', x, top + 1, 1, FOOT - top - 1);
   cells.box('k', x + wide - 1, top + 1, 1, FOOT - top - 1);
-  for (let y = top + 3; y < FOOT - 1; y += 4) cells.dots('l', x + 2, y, x + 1, y + 2);
+  for (let y = top + 3; y < FOOT - 3; y += 4) cells.dots('l', x + 2, y, x + 1, y + 2);
   const left = LEFT[value] ?? 0;
   if (left) {
     cells.box('g', x - 3, 25, 3, 2);
@@ -76,8 +76,8 @@ function cactus(cells: Cells, value: number): void {
     cells.draw(x + 5, 23 - right, 'pp');
   }
   if (value === 8) {
-    cells.draw(x - 1, top - 3, '.q..q./qpqqpq/.pyyp.');
-    cells.draw(x - 4, 23 - left, 'q..q/pyyp');
-    cells.draw(x + 4, 21 - right, 'q..q/pyyp');
+    cells.draw(x - 1, top - 2, '.qppq./qpyypq');
+    cells.draw(x - 4, 24 - left, '.qq./pyyp');
+    cells.draw(x + 4, 22 - right, '.qq./pyyp');
   }
 }

@@ -55,7 +55,7 @@ export const forest: Land = {
 /** A fir by the column of its tip, the row of its foot, its height: light left, dark right. */
 function fir(cells: Cells, x: number, foot: number, high: number, [light, middle, dark]: string | string[]): void {
   const top = foot - high;
-  cells.box('t', x, foot - 1, 1, 2);
+  if (middle !== 'm') cells.box('t', x, foot - 1, 1, 2);
   for (let row = 0; row < high; row++) {
     const half = Math.min(5, Math.floor(row / 3) + (row % 3) - (row > 8 ? 1 : 0));
     cells.box(middle!, x - half, top + row, half * 2 + 1, 1);

@@ -57,11 +57,12 @@ const LEFT = 'w.h/www/wwh/wnh/wwh/wwh/wwh';
 const GATE = 'w.w.w.h.h/wwwwwwhhh/wwwnnwwhh/wwnnnnwhh/wwnnnnwhh/wwnnnnwhh';
 
 function castle(cells: Cells, value: number): void {
+  const wall = value > 6 ? 20 : 24;
+  cells.box('w', 14, wall, 3, 28 - wall);
+  cells.box('h', 17, wall, 2, 28 - wall);
   cells.draw(14, value > 7 ? 8 : value > 6 ? 11 : value > 5 ? 14 : 16, value > 6 ? ROOFED : KEEP);
   if (value > 5) cells.draw(19, value > 6 ? 15 : 18, value > 6 ? RIGHT_ROOFED : RIGHT);
   if (value < 7) return;
-  cells.box('w', 14, 20, 3, 5);
-  cells.box('h', 17, 20, 2, 5);
   cells.draw(11, value > 7 ? 18 : 19, LEFT);
   cells.draw(12, 21, GATE);
   if (value < 8) return;

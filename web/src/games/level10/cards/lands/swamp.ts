@@ -73,6 +73,6 @@ function frog(cells: Cells, value: number): void {
     cells.draw(9, 25, '.yyy...yyy./yyyyy.yyyyy/yuuuy.yuuuy/mlllmmmlllm/xxxxxxxxxxx');
     return;
   }
-  cells.draw(9, 18, '.lll.....lll./lyyyl...lyyyl/yyyyyl.lyyyyy/yuuuyl.lyuuuy/yyyyyllllyyyyy/lyyylllllyyyl/lllllllllllll/mllllllllllll/mmlllllllllmm/.mmmmmmmmmmm.');
-  cells.box('x', 7, 28, 17, 1);
+  cells.draw(8, 18, '.lll.....lll./lyyyl...lyyyl/yyyyyl.lyyyyy/yuuuyl.lyuuuy/yyyyylllyyyyy/lyyylllllyyyl/lllllllllllll/lmmmmmmmmmmml/mlllllllllllm/.mmmmmmmmmmm.');
+  cells.box('x', 7, 28, 15, 1);
 }
