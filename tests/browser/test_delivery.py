@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.people import Person
+from tests.browser.site import Site
 from tests.browser.tables import Level10Page
 from tests.server.running import free_port
 
@@ -57,6 +58,32 @@ def test_scripts_and_styles_come_as_the_policy_wants(arrive: Arrive) -> None:
             })"""
         )
     assert ran is False
+
+
+def test_icons_and_the_picture_for_links_come_from_here(site: Site) -> None:
+    with httpx.Client(base_url=site.address, timeout=60) as http:
+        manifest = http.get("/manifest.webmanifest")
+        assert manifest.headers["content-type"] == "application/manifest+json"
+        said = manifest.json()
+        assert (said["start_url"], said["display"]) == ("/", "standalone")
+        for icon in said["icons"]:
+            answer = http.get(icon["src"])
+            assert answer.headers["content-type"] == icon["type"]
+            if icon["type"] == "image/png":
+                assert f"{_sides(answer.content)[0]}x{_sides(answer.content)[1]}" == icon["sizes"]
+        # What links carry: a picture of the size that is told, from this site.
+        told = dict(
+            re.findall(r'property="og:(image[\w:]*)" content="([^"]+)"', http.get("/").text)
+        )
+        picture = http.get(told["image"]).content
+        assert _sides(picture) == (int(told["image:width"]), int(told["image:height"]))
+        assert len(picture) < 150_000
+
+
+def _sides(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG, from its first chunk."""
+    assert png.startswith(b"\x89PNG")
+    return int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 import { letterOf, valueOf } from '../../../lib/cards/codes';
 import { t } from '../words';
 
-/** What is printed on a card for its world: the reader's own initial. */
+/** What stands for a world where a word is too long: the reader's own initial. */
 export function worldLetter(world: string): string {
   return t('world.letter', { world });
 }

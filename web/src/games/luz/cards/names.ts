@@ -1,12 +1,7 @@
-// Cards of Luz by the names the server gives them (R12), in words and letters.
+// Cards of Luz by the names the server gives them (R12), in words.
 
 import { letterOf, valueOf } from '../../../lib/cards/codes';
 import { t } from '../words';
-
-/** What is printed on a card for its colour: the reader's own initial. */
-export function colourLetter(colour: string): string {
-  return t('colour.letter', { colour });
-}
 
 /** A card in words. */
 export function luzCard(card: string): string {
