@@ -12,6 +12,7 @@ from tenluz.commands.deal import deal
 from tenluz.commands.games import games
 from tenluz.commands.options import GameCommand
 from tenluz.commands.play import play
+from tenluz.commands.rules import rules
 from tenluz.commands.serve import serve
 from tenluz.commands.simulate import simulate
 from tenluz.commands.solve import solve
@@ -23,7 +24,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, serve, games, simulate, train, solve, check, deal):
+for command in (play, serve, games, rules, simulate, train, solve, check, deal):
     app.command(cls=GameCommand)(command)
 
 

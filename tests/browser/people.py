@@ -29,8 +29,10 @@ QUICK = {
     "pace": 0.01,
 }
 KEEP = """
-if (location.protocol !== 'about:' && !localStorage.getItem('settings'))
+if (location.protocol !== 'about:' && !localStorage.getItem('settings')) {
   localStorage.setItem('settings', SETTINGS);
+  localStorage.setItem('pace.tricks', 'none'); // whole games in seconds
+}
 """
 TELL = """
 addEventListener('securitypolicyviolation', (event) =>

@@ -138,6 +138,15 @@ def any_turn(screen: Any, match: Match) -> bool:
     return mine(screen) and screen.phase == "turn" and screen.column >= 3 and refused and fine
 
 
+def last_in_trick(screen: Any, match: Match) -> bool:
+    """My card completes a trick, in the middle of a deal."""
+    others = [card for card in screen.trick if card is not None]
+    middle = 2 <= sum(screen.tricks) <= 6
+    return (
+        mine(screen) and screen.phase == "trick" and len(others) == len(screen.cards) - 1 and middle
+    )
+
+
 def choosing(screen: Any, match: Match) -> bool:
     """L-5: who begins."""
     return mine(screen) and screen.phase == "choose"

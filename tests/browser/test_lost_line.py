@@ -66,10 +66,10 @@ def test_the_page_loaded_again_in_the_middle_of_a_swap(arrive: Arrive, site: Sit
 
 def test_the_page_loaded_again_in_the_middle_of_a_trick(arrive: Arrive, site: Site) -> None:
     me, table = sit(arrive, site, "luz", staged.any_turn)
-    trick = me.page.get_by_role("region", name=me.words("luz:trick")).inner_text()
+    trick = me.page.get_by_role("list", name=me.words("luz:trick")).inner_text()
     me.reload()
     table.expect_turn()
-    assert me.page.get_by_role("region", name=me.words("luz:trick")).inner_text() == trick
+    assert me.page.get_by_role("list", name=me.words("luz:trick")).inner_text() == trick
     table.do(table.some_move())
 
 

@@ -30,8 +30,8 @@ let context: AudioContext | undefined;
 /** Play a sound, where somebody wants sounds and the browser lets us. */
 export function play(sound: Sound): void {
   if (!preferences.sound || document.hidden || !('AudioContext' in globalThis)) return;
+  if (!navigator.userActivation?.hasBeenActive) return; // browsers allow no sound before the first press
   context ??= new AudioContext();
-  if (context.state === 'suspended') return void context.resume(); // before the first press there is none
   for (const [frequency, begin, length] of TONES[sound]) {
     const start = context.currentTime + begin;
     const tone = context.createOscillator();

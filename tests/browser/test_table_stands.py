@@ -1,0 +1,129 @@
+"""The table stands still and cards move: one's own hand has one place for a whole game, at every
+size; everything is in sight without scrolling; a finished trick is seen."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser import staged
+from tests.browser.conftest import Arrive
+from tests.browser.site import Site
+from tests.browser.tables import LuzPage, table_page
+
+SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
+
+MEASURE = """() => {
+  const box = (which) => {
+    const found = document.querySelector(which)?.getBoundingClientRect();
+    return found ? [found.x, found.y, found.width, found.height].map(Math.round) : null;
+  };
+  const page = document.documentElement;
+  const cards = [...document.querySelectorAll('.mine button')]
+    .map((one) => one.getBoundingClientRect());
+  return {
+    hand: box('.mine'), prompt: box('.prompt'),
+    scrolls: [page.scrollWidth > innerWidth, page.scrollHeight > innerHeight],
+    outside: cards.filter(({ bottom, left, right }) =>
+      bottom > innerHeight + 1 || right > innerWidth + 1 || left < -1).length,
+  };
+}"""
+
+
+def measured(page: Page) -> dict[tuple[int, int], Any]:
+    """What stands where, at every size."""
+    found = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found[width, height] = page.evaluate(MEASURE)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "players"),
+    [("level10", {}, 3), ("level10", {}, 1), ("luz", {"deals": 1}, 5), ("luz", {"deals": 1}, 3)],
+)
+def test_the_hand_has_one_place_for_a_whole_game(
+    arrive: Arrive, game: str, options: dict[str, Any], players: int
+) -> None:
+    seats = ["me", *["bot:rules"] * (players - 1)]
+    me = arrive(settings={"game": game, "options": options, "seats": seats})
+    me.go()
+    me.begin()
+    table = table_page(me, game)
+    seen: list[dict[tuple[int, int], Any]] = []
+
+    def look() -> None:
+        seen.append(measured(me.page))
+
+    table.before_move = look
+    table.play_on()
+    assert len(seen) > 5
+    for size in SIZES:
+        places = {str(found[size]["hand"]) for found in seen}
+        assert len(places) == 1, (size, places)
+        prompts = {str(found[size]["prompt"]) for found in seen}
+        assert len(prompts) == 1, (size, prompts)
+        assert [found[size]["scrolls"] for found in seen] == [[False, False]] * len(seen), size
+        assert [found[size]["outside"] for found in seen] == [0] * len(seen), size
+
+
+FILM = """() => {
+  const film = (window.film = []);
+  const frame = (now) => {
+    const mine = document.querySelector('.cloth .me .turner');
+    const angle = mine ? new DOMMatrix(getComputedStyle(mine).transform).m11 : null;
+    const side = angle > 0.9 ? 'up' : angle < -0.9 ? 'down' : 'turning';
+    film.push([now, angle === null ? 'none' : side]);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}"""
+
+
+# What the page says takes 1.2 seconds to go.
+SLOW = """() => {
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (data) { setTimeout(() => send.call(this, data), 1200); };
+}"""
+
+
+def test_my_own_card_turns_over_and_the_trick_is_held(arrive: Arrive, site: Site) -> None:
+    guest, cookie = site.guest()
+    me = arrive(motion=True)
+    me.sit(staged.put(site, staged.find("luz", staged.last_in_trick, players=4), guest), cookie)
+    me.page.evaluate("localStorage.setItem('pace.tricks', 'normal')")
+    me.reload()
+    table = LuzPage(me)
+    table.expect_turn()
+    me.page.evaluate(FILM)
+    table.card_of(table.some_move()).click()
+    expect(me.page.locator(".cloth .me .turner.up")).to_be_visible()
+    expect(me.page.locator(".cloth .me .turner")).to_have_count(0)  # it went to the pile
+    film: list[tuple[float, str]] = me.page.evaluate("window.film")
+    order = [state for _, state in film if state != "none"]
+    assert order[0] == "down"  # it flies as I see it: its back
+    assert list(dict.fromkeys(order)) == ["down", "turning", "up"]
+    up = [now for now, state in film if state == "up"]
+    assert up[-1] - up[0] >= 900
+    assert max(b - a for (a, _), (b, _) in pairwise(film)) < 900  # the film has no hole
+
+
+def test_a_second_press_while_a_card_is_on_its_way_is_no_mistake(
+    arrive: Arrive, site: Site
+) -> None:
+    guest, cookie = site.guest()
+    me = arrive()
+    me.sit(staged.put(site, staged.find("luz", staged.any_turn, players=4), guest, pace=10), cookie)
+    table = LuzPage(me)
+    table.expect_turn()
+    me.page.evaluate(SLOW)
+    place = table.playable()[0]
+    seq = me.wire.seq
+    table.hand.locator(f"button[data-place='{place}']").click()
+    expect(table.hand.locator(f"button[data-place='{place}']")).to_have_count(0)  # it flies at once
+    table.hand.locator("button[data-place]").first.click(force=True)
+    expect(me.page.locator(".why")).to_have_count(0)
+    me.wire.until(lambda: me.wire.seq > seq)
+    assert not me.wire.refused
