@@ -142,7 +142,7 @@ class Level10Page(TablePage):
         if kind == "first":
             seat = move["seat"]
             mine = self.button("seat.me")
-            others = self.main.locator(".prompt").get_by_role("button")
+            others = self.main.locator(".prompt .do").get_by_role("button")
             self.press(mine if seat == self.wire.you else others.nth(seat))
         elif kind == "pause":
             self.person.way.press(self.card_of(move))
@@ -176,7 +176,7 @@ class Level10Page(TablePage):
     @property
     def done(self) -> Locator:
         """No more swaps, or nothing under the pause: the one button of the question."""
-        return self.main.locator(".prompt").get_by_role("button")
+        return self.main.locator(".prompt .do").get_by_role("button")
 
     def press_sure(self, button: Locator, loses: bool) -> None:
         """Press; where it loses at once, say that one is sure."""

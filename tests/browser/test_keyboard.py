@@ -50,7 +50,7 @@ def test_talk_by_keyboard(arrive: Arrive, site: Site) -> None:
     keys.choose(me.page.get_by_role("radio", name=me.words("talk.card")))
     table.press(table.button("talk.say.card", world="V"))
     keys.check_focus()
-    wish = me.words.like("wish.card", world="V")
+    wish = me.words.like("wished.card", world="V")
     expect(table.seat(0).get_by_text(wish)).to_be_attached()  # until the rules make it void
 
 

@@ -47,7 +47,7 @@ def test_two_friends_and_a_bot_play_and_talk_each_in_their_language(
     his.main.get_by_role("radio", name=boris.words("talk.reset")).check()
     his.press(his.button("talk.say.reset", world=world))
     for one in (hers, his):
-        wish = one.person.words.like("wish.reset", world=world)
+        wish = one.person.words.like("wished.reset", world=world)
         expect(one.seat(1).get_by_text(wish)).to_be_attached()
 
     play_together(hers, his)

@@ -28,9 +28,9 @@ def rules(
     from tenluz.engine.rulebook import rulebook
     from tenluz.terminal.messages import language_named, language_of_locale
 
-    found = catalogue.default_game() if game is None else catalogue.game_named(game.strip().lower())
+    name = catalogue.default_game() if game is None else game.strip().lower()
     spoken = language_of_locale() if language is None else language_named(language)
-    text = rulebook(found, spoken, short=short).text
+    text = rulebook(catalogue.game_named(name), spoken, short=short).text
     console = Console(highlight=False)
     if console.is_terminal:
         console.print(Markdown(text))
