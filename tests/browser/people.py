@@ -32,6 +32,7 @@ KEEP = """
 if (location.protocol !== 'about:' && !localStorage.getItem('settings')) {
   localStorage.setItem('settings', SETTINGS);
   localStorage.setItem('pace.tricks', 'none'); // whole games in seconds
+  for (const game of ['level10', 'luz']) localStorage.setItem(`coach.${game}`, 'over');
 }
 """
 TELL = """

@@ -1,0 +1,66 @@
+"""A coached first game: a few remarks at the right moments, each once, skipped with one press."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import looks
+from tests.browser.conftest import Arrive
+from tests.browser.people import QUICK
+from tests.browser.tables import table_page
+from tests.games_played import GAMES
+
+SETTINGS = {
+    "level10": {"game": "level10", "options": {"pauses": 3}},
+    "luz": {"game": "luz", "options": {"deals": 1}},
+}
+FORGET = "['level10', 'luz'].forEach((game) => localStorage.removeItem(`coach.${game}`))"
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_first_game_is_coached_to_its_end(arrive: Arrive, game: str, language: str) -> None:
+    me = arrive(language, phone=language == "pl", settings={**QUICK, **SETTINGS[game]})
+    me.go()
+    me.page.evaluate(FORGET)
+    me.begin()
+    table = table_page(me, game)
+    bubble = me.page.get_by_role("complementary", name=me.words("coach.title"), exact=True)
+    heard: list[str] = []
+
+    def listen() -> None:
+        while bubble.count():
+            heard.append(bubble.get_by_role("status").inner_text())
+            box = bubble.bounding_box()
+            size = me.page.viewport_size
+            assert box is not None
+            assert size is not None
+            assert 0 <= box["x"] <= size["width"] - box["width"]
+            assert 0 <= box["y"] <= size["height"] - box["height"]
+            assert [one for one in looks.wrong(me.page) if "cut" in one] == []
+            me.way.press(bubble.get_by_role("button", name=me.words("coach.next"), exact=True))
+
+    table.before_move = listen
+    table.play_on()
+    assert len(heard) == len(set(heard)) >= 3
+    known = {me.words.message(key) for key in me.words.messages if f"{game}:coach." in key}
+    assert set(heard) <= known
+    # The next game has only what was not said in this one.
+    table.once_more()
+    assert me.wire.until_asked()
+    assert not bubble.count() or bubble.get_by_role("status").inner_text() not in heard
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_more_tips_means_none_ever(arrive: Arrive, game: str) -> None:
+    me = arrive("es", settings={**QUICK, **SETTINGS[game]})
+    me.go()
+    me.page.evaluate(FORGET)
+    me.begin()
+    assert me.wire.until_asked()
+    bubble = me.page.get_by_role("complementary", name=me.words("coach.title"), exact=True)
+    bubble.get_by_role("button", name=me.words("coach.skip"), exact=True).click()
+    expect(bubble).to_have_count(0)
+    me.reload()
+    assert me.wire.until_asked()
+    table_page(me, game).expect_turn()
+    expect(bubble).to_have_count(0)
