@@ -79,6 +79,8 @@ class Memory:
         self.over: news.Over | None = None
         self.first = NO_SEAT
         self.proposed: dict[int, int] = {}
+        self.out: set[int] = set()
+        self.last = (NO_SEAT, NO_SEAT)  # who placed a card last, and in which column
 
     def hear(self, events: Iterable[Any]) -> None:
         for event in events:
@@ -103,6 +105,7 @@ class Memory:
     def _placed(self, event: news.Placed) -> None:
         assert self.cells[event.row][event.column] == "", "one card a cell"
         self.cells[event.row][event.column] = event.card
+        self.last = (event.seat, event.column)
         if event.card != "R":
             self._loses(event.seat, event.card)
 
@@ -124,6 +127,16 @@ class Memory:
             self.hand.update(event.cards)
         self.sizes[event.seat] += event.count
         self.pile -= event.count
+
+    def _plays_again(self, event: news.PlaysAgain) -> None:
+        seat, column = self.last
+        assert event.seat == seat
+        assert all(row[column] for row in self.cells), "the column is complete"
+
+    def _out_of_cards(self, event: news.OutOfCards) -> None:
+        assert self.sizes[event.seat] == self.pile == 0
+        assert event.seat not in self.out, "once and for all"
+        self.out.add(event.seat)
 
     def _over(self, event: news.Over) -> None:
         self.over = event
@@ -483,3 +496,33 @@ def test_nothing_is_said_before_the_deal() -> None:
     with pytest.raises(NotLegal) as refused:
         LEVEL10.statement(seen.o, seen.state, 0, Statement("card", 0))
     assert (refused.value.code, refused.value.clause) == ("talk_closed", "L-22")
+
+
+@pytest.mark.clause("L-11", "L-12")
+def test_why_somebody_plays_again_or_is_skipped_is_told() -> None:
+    again = out = 0
+    for seed in range(many(60, 6)):
+        chance = Random(seed)
+        seen = random_table(seed, players=5, pauses=3, first_player="dealt")
+        column = seen.table.column  # when the turn began
+        while seen.phase != "OVER":
+            before, mover, move = looks(seen), seen.seat, careful_move(seen, chance)
+            held = seen.table.cards[mover]
+            seen.move(move)
+            told = learned(seen, before, mover, move)[NO_SEAT]
+            if seen.phase != "TURN":
+                continue
+            left = [int(count) for count in seen.table.cards[:5]]
+            completed = seen.table.column > column
+            plays = completed and left[mover] > 0 and sum(left) > left[mover]
+            assert [event.seat for event in told if isinstance(event, news.PlaysAgain)] == [
+                mover
+            ] * plays
+            empty = held > 0 and left[mover] == 0
+            assert [event.seat for event in told if isinstance(event, news.OutOfCards)] == [
+                mover
+            ] * empty
+            again, out = again + plays, out + empty
+            column = seen.table.column
+    assert again > many(20, 2)
+    assert out >= many(1, 0)

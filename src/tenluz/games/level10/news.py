@@ -18,6 +18,7 @@ from tenluz.games.level10.rules.moves import (
     OVER,
     PAUSE,
     ROW,
+    TURN,
 )
 from tenluz.games.level10.rules.options import Packed
 from tenluz.games.level10.rules.state import OpenTable
@@ -93,6 +94,22 @@ class Drew:
 
 
 @dataclass
+class PlaysAgain:
+    """L-12: with as many players as worlds, who completes a column begins the next."""
+
+    seat: int
+    event: Literal["plays_again"] = "plays_again"
+
+
+@dataclass
+class OutOfCards:
+    """L-11: a seat has no cards left, and is skipped from now on."""
+
+    seat: int
+    event: Literal["out_of_cards"] = "out_of_cards"
+
+
+@dataclass
 class Over:
     """All cells filled, or somebody could not move."""
 
@@ -113,7 +130,19 @@ class Said:
     event: Literal["said"] = "said"
 
 
-Event = Dealt | Proposed | Begins | Placed | Under | Tucked | Drew | Said | Over
+Event = (
+    Dealt
+    | Proposed
+    | Begins
+    | Placed
+    | Under
+    | Tucked
+    | Drew
+    | PlaysAgain
+    | OutOfCards
+    | Said
+    | Over
+)
 
 
 def cards_of(hand: int) -> list[str]:
@@ -158,6 +187,12 @@ def news(o: Packed, before: View, after: View, own_move: int | None) -> list[Eve
     if now.head > then.head:
         drawn = cards_of(after.hand - hand) if after.seat == seat else None
         events.append(Drew(seat, now.head - then.head, drawn))
+    if now.phase == TURN:
+        if then.cards[seat] and not now.cards[seat]:
+            events.append(OutOfCards(seat))
+        others = sum(now.cards[: o.players]) - now.cards[seat]
+        if now.seat == seat and others:  # alone, or alone with cards, one always does
+            events.append(PlaysAgain(seat))
     if now.phase == OVER:
         if now.placed - then.placed > (row is not None):  # R-3
             missing = then.open & ~(0 if row is None else 1 << row)

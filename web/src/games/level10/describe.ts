@@ -44,6 +44,10 @@ export function describe(event: AnyEvent, table: Table, screen: Screen): string 
         : t('event.drew', { ...subject(table, event.seat), count: event.count });
     case 'said':
       return t('event.said', { ...subject(table, event.seat), what: said(event, table) });
+    case 'plays_again':
+      return t('event.playsAgain', subject(table, event.seat));
+    case 'out_of_cards':
+      return t('event.outOfCards', subject(table, event.seat));
     case 'over':
       return 'won' in event ? outcome(event.won, event.seat, table) : '';
     case 'seat':

@@ -15,15 +15,28 @@ export type AnyType =
   | Drew
   | KnownCount
   | Move
+  | OutOfCards
   | Over
   | Placed
+  | PlaysAgain
   | Proposed
   | Said
   | Score
   | Tucked
   | Under
   | WhyNot;
-export type GameEvent = Dealt | Proposed | Begins | Placed | Under | Tucked | Drew | Said | Over;
+export type GameEvent =
+  | Dealt
+  | Proposed
+  | Begins
+  | Placed
+  | Under
+  | Tucked
+  | Drew
+  | PlaysAgain
+  | OutOfCards
+  | Said
+  | Over;
 
 /**
  * Everything one viewer may know of a table of Level 10.
@@ -151,6 +164,20 @@ export interface Drew {
   count: number;
   cards: string[] | null;
   event: 'drew';
+}
+/**
+ * L-12: with as many players as worlds, who completes a column begins the next.
+ */
+export interface PlaysAgain {
+  seat: number;
+  event: 'plays_again';
+}
+/**
+ * L-11: a seat has no cards left, and is skipped from now on.
+ */
+export interface OutOfCards {
+  seat: number;
+  event: 'out_of_cards';
 }
 /**
  * L-22, L-23: something said at the table: a count, or a wish for a card or a reset.

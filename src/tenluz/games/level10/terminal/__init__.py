@@ -97,6 +97,10 @@ class Level10Text(GameText):
                 return say("event.said", **names.subject(event.seat), what=what)
             case news.Over():
                 return self._outcome(names, event)
+            case news.PlaysAgain():
+                return say("event.playsAgain", **names.subject(event.seat))
+            case news.OutOfCards():
+                return say("event.outOfCards", **names.subject(event.seat))
 
     def _placed(self, names: Names, event: news.Placed) -> str:
         say, world = self.say, WORLDS[event.row]
