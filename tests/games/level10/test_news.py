@@ -21,6 +21,7 @@ from tests.games.level10.grid import Grid
 from tests.games.level10.hidden import twin
 from tests.games.level10.strolls import FULL, SMALL, careful_move, many, moves_at
 from tests.games.level10.table import Table, cards, cards_in, names, position, random_table, table
+from tests.games.level10.test_turns import EIGHT_COLUMNS
 
 VERSIONS = SMALL + FULL
 RULINGS: tuple[dict[str, Any], ...] = (
@@ -498,12 +499,20 @@ def test_nothing_is_said_before_the_deal() -> None:
     assert (refused.value.code, refused.value.clause) == ("talk_closed", "L-22")
 
 
+@pytest.mark.clause("L-11")
+def test_who_plays_the_last_card_of_a_hand_is_out_of_cards() -> None:
+    hands = ["D1", "D2 F1 F2 S1 S2 V3 M4"]
+    seen = position(players=2, pauses=0, rows=EIGHT_COLUMNS, hands=hands)
+    for events in heard(seen, "D1").values():
+        assert events == [news.Placed(0, "D1", 0, 8), news.OutOfCards(0)]
+
+
 @pytest.mark.clause("L-11", "L-12")
 def test_why_somebody_plays_again_or_is_skipped_is_told() -> None:
-    again = out = 0
-    for seed in range(many(60, 6)):
-        chance = Random(seed)
-        seen = random_table(seed, players=5, pauses=3, first_player="dealt")
+    again = 0
+    for seed in range(many(120, 12)):
+        chance, players = Random(seed), (5, 1 + seed % 4)[seed % 2]
+        seen = random_table(seed, players=players, pauses=3, first_player="dealt")
         column = seen.table.column  # when the turn began
         while seen.phase != "OVER":
             before, mover, move = looks(seen), seen.seat, careful_move(seen, chance)
@@ -512,8 +521,8 @@ def test_why_somebody_plays_again_or_is_skipped_is_told() -> None:
             told = learned(seen, before, mover, move)[NO_SEAT]
             if seen.phase != "TURN":
                 continue
-            left = [int(count) for count in seen.table.cards[:5]]
-            completed = seen.table.column > column
+            left = [int(count) for count in seen.table.cards[:players]]
+            completed = players == 5 and seen.table.column > column
             plays = completed and left[mover] > 0 and sum(left) > left[mover]
             assert [event.seat for event in told if isinstance(event, news.PlaysAgain)] == [
                 mover
@@ -522,7 +531,6 @@ def test_why_somebody_plays_again_or_is_skipped_is_told() -> None:
             assert [event.seat for event in told if isinstance(event, news.OutOfCards)] == [
                 mover
             ] * empty
-            again, out = again + plays, out + empty
+            again += plays
             column = seen.table.column
     assert again > many(20, 2)
-    assert out >= many(1, 0)
