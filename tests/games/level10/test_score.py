@@ -6,7 +6,7 @@ import pytest
 
 from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.rules import score
-from tests.games.level10.strolls import many, stroll
+from tests.games.level10.strolls import FULL, SMALL, many, stroll
 from tests.games.level10.table import Table, position
 
 LAST_CELL = "D8/0* F8/0* S8/0* V-/0* M7/0"
@@ -195,3 +195,13 @@ def test_the_parts_add_up_in_many_games() -> None:
 def test_the_highest_score_is_that_of_the_rulebooks() -> None:
     """That no game ends beyond its range, tests/engine/test_conformance.py shows."""
     assert LEVEL10.score_range(LEVEL10.options())[1] == 100
+
+
+@pytest.mark.parametrize("one_pause", [False, True])
+@pytest.mark.parametrize("version", SMALL + FULL, ids=str)
+def test_every_version_has_a_range_of_scores(version: dict[str, Any], one_pause: bool) -> None:
+    """A lost game scores at least its one reset, a won one no more than 100."""
+    for pauses in range(4):
+        given = {**version, "pauses": pauses, "one_pause_per_column": one_pause}
+        lowest, highest = LEVEL10.score_range(LEVEL10.options(given))
+        assert 1 <= lowest < highest <= 100

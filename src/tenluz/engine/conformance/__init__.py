@@ -107,7 +107,7 @@ def _play(case: Case, match: Match, chance: random.Random, choose: Choose, share
     while not match.over:
         position.check_turn(case, match)
         look = chance.random() < share
-        if look:
+        if look:  # pragma: no branch - interpreted, the tests look at every position
             looked += 1
             position.check_views(case, match)
             position.check_samples(case, match)
