@@ -17,9 +17,9 @@ from icu4py.messageformat import MessageFormat
 
 from tenluz.engine.errors import GameError, NotUnderstood
 from tenluz.engine.game import Game
+from tenluz.engine.rulebook import SOURCE
 
 LANGUAGES = ("en", "ru", "uk", "pl", "fr", "es")
-SOURCE = "en"
 OWN = Path(__file__).parent / "words"
 
 TOLD = "told"  # the code of an error whose text needs no other words

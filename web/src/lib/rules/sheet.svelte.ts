@@ -11,10 +11,6 @@ class Sheet {
     this.whole = whole;
     this.open = true;
   }
-
-  close(): void {
-    this.open = false;
-  }
 }
 
 export const sheet = new Sheet();
