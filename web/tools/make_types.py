@@ -48,6 +48,8 @@ ANSWERED = (
     "MovedSeat",
     "MeInfo",
     "RulebookPage",
+    "Lesson",
+    "Replay",
     "Failed",
 )
 

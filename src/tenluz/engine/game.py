@@ -132,7 +132,7 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
         """A module of this game's folder, loaded when it is asked for; None if there is none.
 
         Rooms ask for the part that is made for them (`bots`, `terminal`, `environment`,
-        `openspiel`, `measures`, `solver`), and have a default where one can serve.
+        `openspiel`, `measures`, `solver`, `lesson`), and have a default where one can serve.
         """
         module = f"{self.package}.{name}"
         try:

@@ -5,6 +5,7 @@ whose turn it is, whether it is legal. Knows nothing of people, screens or stora
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,20 +14,35 @@ from tenluz.engine.errors import NOT_YOUR_TURN, NotLegal
 from tenluz.engine.game import DEAL, NO_SEAT, OVER, Game, Outcome
 from tenluz.engine.options import Options
 from tenluz.engine.record import GameRecord
-from tenluz.engine.types import Move, OptionsRecord, Seat, StateRecord, ViewRecord, Word
+from tenluz.engine.types import Card, Move, OptionsRecord, Seat, StateRecord, ViewRecord, Word
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Cards that are given and not shuffled, as a record has them."""
+
+    decks: Sequence[Sequence[Card]]  # of every deal
+    first: Seat
 
 
 class Match:
     """A game being played. `record` grows turn by turn; `state` follows from it."""
 
-    def __init__(self, game: Game, options: Options, seed: bytes) -> None:
+    def __init__(
+        self, game: Game, options: Options, seed: bytes | None, prepared: Prepared | None = None
+    ) -> None:
+        """The cards follow from the seed; or they are prepared, and there is no seed."""
+        assert (seed is None) != (prepared is None)
         self.game = game
         self.options = options
         self.packed: OptionsRecord = options.packed()
         self.state: StateRecord = game.new_state(self.packed)
         # A part of it, which follows it. Its fields are read by [] here, as that is quicker.
         self._table: Any = self.state.table
-        first = game.first_from_seed(options, seed)
+        first = game.first_from_seed(options, seed) if seed is not None else NO_SEAT
+        if prepared is not None:
+            first = prepared.first
+        self._prepared = prepared
         self.record = GameRecord(game, options, [], first, [], seed)
         self._turn: list[Word] = []  # words of the turn in progress
         self.deal()
@@ -99,10 +115,14 @@ class Match:
         self.record.first = self._table.first
 
     def deal(self) -> None:
-        """Lay out the next deck by the published shuffle."""
+        """Lay out the next deck: as prepared, else by the published shuffle."""
         assert self.undealt
-        assert self.record.seed is not None
-        deck = self.game.shuffled_deck(self.options, self.record.seed, len(self.record.decks))
+        number = len(self.record.decks)
+        if self._prepared is not None:
+            deck = list(self._prepared.decks[number])
+        else:
+            assert self.record.seed is not None
+            deck = self.game.shuffled_deck(self.options, self.record.seed, number)
         self.record.decks.append(deck)
         cards = np.array(deck, np.int64)
         self.game.rules.deal(self.packed, self.state, cards, self.record.first)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tenluz.engine.game import NO_SEAT, Game
-from tenluz.engine.match import Match
+from tenluz.engine.match import Match, Prepared
 from tenluz.engine.options import Options
 from tenluz.engine.plain import constant
 from tenluz.engine.types import Event, JsonObject, Move, Screen, Seat, Statement, ViewRecord
@@ -19,9 +19,11 @@ Learnt = dict[Seat, list[Event]]  # by viewer: a seat, or WATCHER
 class Table:
     """A match, and the views of those who look at it."""
 
-    def __init__(self, game: Game, options: Options, seed: bytes) -> None:
+    def __init__(
+        self, game: Game, options: Options, seed: bytes | None, prepared: Prepared | None = None
+    ) -> None:
         self.game = game
-        self.match = Match(game, options, seed)
+        self.match = Match(game, options, seed, prepared)
         self._options = constant(self.match.packed)
         self._views: dict[Seat, ViewRecord] = {}  # of the viewers told last
 

@@ -7,31 +7,36 @@ know.
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Request, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from tenluz.bots.registry import best_bot, bot_number
 from tenluz.engine.catalogue import game_named
-from tenluz.engine.types import JsonObject
+from tenluz.engine.game import MOST_SEATS
+from tenluz.engine.types import JsonObject, Seat
 from tenluz.server.guests import Guest, Guests, new_guest
 from tenluz.server.http_models import (
     BotSeat,
     Failed,
     GameInfo,
     Language,
+    Lesson,
     MadeTable,
     Me,
     MeInfo,
     MovedSeat,
     MySeat,
     NewTable,
+    Replay,
     RulebookPage,
     SeatLink,
     TableInfo,
     game_infos,
 )
+from tenluz.server.lesson import lesson_page
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.rate_limits import Buckets
 from tenluz.server.refusals import refusal
+from tenluz.server.replay import replay
 from tenluz.server.rulebook import rulebook_page
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import BOT_NAMES, TableLog
@@ -39,9 +44,11 @@ from tenluz.server.table_log import BOT_NAMES, TableLog
 PROBLEMS: dict[int | str, JsonObject] = {
     code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429)
 }
+JSON = "application/json"
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 
 GameName = Annotated[str, Path(pattern=r"^[a-z0-9_]{1,24}$")]
+SeatQuery = Annotated[Seat | None, Query(ge=0, lt=MOST_SEATS)]
 TableName = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,24}$")]
 
 
@@ -116,6 +123,13 @@ def rules_of_a_game(game: GameName, language: Language, short: bool = False) -> 
     return rulebook_page(game, language, short)
 
 
+@router.get("/games/{game}/lesson/{language}", response_model=Lesson)
+def lesson_in_a_game(game: GameName, language: Language) -> Response:
+    """A first lesson: prepared positions, what the learner is to do in each, and what the table
+    says then."""
+    return Response(lesson_page(game, language), media_type=JSON)
+
+
 @router.get("/me")
 def who_am_i(guest: WithGuest) -> MeInfo:
     """You, as your cookie says."""
@@ -184,6 +198,15 @@ async def read_record(table: WithTable) -> JsonObject:
     if not table.log.over:
         raise refusal("not_over")  # its record would tell every card
     return table.log.match.record.to_json()
+
+
+@router.get("/tables/{table}/replay", response_model=Replay)
+def watch_again(table: WithTable, guest: ForAnybody, seat: SeatQuery = None) -> Response:
+    """The whole game as a seat saw it, yours or the first one unless you say which: only when it
+    is over."""
+    own = table.log.seating.seat_of(guest.id if guest else None)
+    shown = seat if seat is not None else own if own is not None else Seat(0)
+    return Response(replay(table.log, shown), media_type=JSON)
 
 
 def _info(log: TableLog, online: set[str], guest: Guest | None) -> TableInfo:

@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,8 +11,9 @@ from tenluz.bots.registry import bot_names
 from tenluz.engine import catalogue
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import MOST_SEATS, Game
+from tenluz.engine.lesson import has_lesson
 from tenluz.engine.types import JsonObject, Seat
-from tenluz.server.protocol import BotName, SeatInfo
+from tenluz.server.protocol import BotName, News, SeatInfo, Welcome
 
 # No control characters, no line breaks: a name stands on a card.
 PRINTED = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
@@ -135,6 +137,7 @@ class GameInfo(BaseModel):
     least_players: int
     most_players: int
     talks: bool  # whether talk is part of the game
+    lesson: bool  # whether there is a first lesson in it
     options: list[OptionInfo]
     bots: list[str]  # from the weakest to the strongest
 
@@ -164,6 +167,43 @@ class RulebookPage(BaseModel):
     blocks: list[RulebookBlock]
 
 
+@dataclass
+class LessonStep:
+    """What the learner is told, and the move that leads on: `null` where there is only something to
+    read. After it comes the news."""
+
+    text: str
+    right: int | None
+    wrong: dict[str, str]  # what is answered to the other legal moves, by their numbers
+    news: list[News]
+
+
+@dataclass
+class LessonScene:
+    """A position as a table welcomes the learner to it, and the steps from there."""
+
+    title: str
+    welcome: Welcome
+    steps: list[LessonStep]
+
+
+@dataclass
+class Lesson:
+    """A lesson in a game."""
+
+    game: str
+    title: str
+    scenes: list[LessonScene]
+
+
+@dataclass
+class Replay:
+    """A finished game as a seat saw it: the deal, and everything that came after it."""
+
+    welcome: Welcome
+    news: list[News]
+
+
 class Failed(BaseModel):
     """The answer to whatever could not be done."""
 
@@ -188,6 +228,7 @@ def _game(game: Game) -> GameInfo:
         least_players=next(n for n in range(low, high + 1) if _plays(game, n)),
         most_players=high,
         talks=game.talks,
+        lesson=has_lesson(game),
         options=options,
         bots=bot_names(game),
     )

@@ -19,7 +19,8 @@ STYLE = Path(__file__).resolve().parent / "guide" / "guide.css"  # of the plain 
 
 NO_CACHE = {"cache-control": "no-cache"}
 # Pages about one thing, and how that can be called in a link.
-NAMED = {"table": re.compile(r"[\w-]{1,24}", re.ASCII), "seat": re.compile(r"[\w.-]+", re.ASCII)}
+_TABLE = re.compile(r"[\w-]{1,24}", re.ASCII)
+NAMED = {"table": _TABLE, "replay": _TABLE, "seat": re.compile(r"[\w.-]+", re.ASCII)}
 
 NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tenluz</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -33,7 +34,7 @@ NOT_BUILT = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Tenlu
 def known(path: str) -> bool:
     """Whether the page has something to show at this path."""
     page, _, rest = path.strip("/").partition("/")
-    if page == "rules":
+    if page in ("rules", "learn"):
         return rest in catalogue.names()
     if page in NAMED:
         return NAMED[page].fullmatch(rest) is not None

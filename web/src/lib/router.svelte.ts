@@ -1,10 +1,12 @@
-// Where we are: the start page, perhaps with a game chosen, a table, the rules of a game, a private
-// link to a seat, or an address that leads nowhere.
+// Where we are: the start page, perhaps with a game chosen, a table, the rules of a game, a lesson in
+// it, a finished game once more, a private link to a seat, or an address that leads nowhere.
 
 export type Place =
   | { page: 'start'; game: string }
   | { page: 'table'; table: string }
   | { page: 'rules'; game: string }
+  | { page: 'learn'; game: string }
+  | { page: 'replay'; table: string }
   | { page: 'seat'; token: string }
   | { page: 'nowhere' };
 
@@ -18,7 +20,8 @@ export function read(path: string): Place {
   const [page = '', name = '', ...more] = parts;
   if (more.some(Boolean)) return { page: 'nowhere' };
   if (page === 'table' && name) return { page: 'table', table: name };
-  if (page === 'rules' && name) return { page: 'rules', game: name };
+  if ((page === 'rules' || page === 'learn') && name) return { page, game: name };
+  if (page === 'replay' && name) return { page, table: name };
   if (page === 'seat' && name) return { page: 'seat', token: name };
   return name ? { page: 'nowhere' } : { page: 'start', game: page };
 }

@@ -1,6 +1,6 @@
 // What is asked over HTTP: games, one's name, tables. The table itself speaks over the socket.
 
-import type { Failed, GameInfo, MadeTable, Me, MeInfo, MovedSeat, NewTable, RulebookPage, SeatLink, TableInfo } from './types';
+import type { Failed, GameInfo, Lesson, MadeTable, Me, MeInfo, MovedSeat, NewTable, Replay, RulebookPage, SeatLink, TableInfo } from './types';
 
 /** The server's no, or silence (`code: "no_answer"`). */
 export class ApiError extends Error {
@@ -36,6 +36,8 @@ export const api = {
     ask<Record<string, string>>('GET', `/games/${encodeURIComponent(game)}/words/${language}`),
   rules: (game: string, language: string, short = false) =>
     ask<RulebookPage>('GET', `/games/${encodeURIComponent(game)}/rules/${language}${short ? '?short=true' : ''}`),
+  lesson: (game: string, language: string) => ask<Lesson>('GET', `/games/${encodeURIComponent(game)}/lesson/${language}`),
+  replay: (table: string) => ask<Replay>('GET', `/tables/${encodeURIComponent(table)}/replay`),
   me: () => ask<MeInfo>('GET', '/me'),
   callMe: (me: Me) => ask<MeInfo>('PUT', '/me', me),
   makeTable: (table: NewTable) => ask<MadeTable>('POST', '/tables', table),

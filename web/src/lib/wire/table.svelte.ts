@@ -43,7 +43,9 @@ export class Table {
   /** What of the past stays, where the rules of a game cover some of it up. */
   keep: (events: AnyEvent[]) => AnyEvent[] = (events) => events;
 
-  #seq = 0;
+  /** The last entry that is shown, and the one that is being shown. */
+  seq = $state(0);
+  showing = $state(0);
   #later: News[] = [];
   #presented = 0;
   #connection: Connection;
@@ -52,7 +54,7 @@ export class Table {
     this.name = name;
     this.#connection = new Connection({
       url: socket ? '' : socketAddress(name),
-      hello: () => ({ type: 'hello', seen: this.#seq, you: this.you }),
+      hello: () => ({ type: 'hello', seen: this.seq, you: this.you }),
       heard: (message) => this.#heard(message),
       line: (line, why) => {
         this.line = line;
@@ -64,7 +66,7 @@ export class Table {
 
   /** Make a move by its number. */
   move(move: number): Promise<Answer> {
-    return this.do({ type: 'move', at: this.#seq, move });
+    return this.do({ type: 'move', at: this.seq, move });
   }
 
   async do(command: NewCommand): Promise<Answer> {
@@ -103,7 +105,7 @@ export class Table {
         this.seats = message.seats;
         this.watchers = message.watchers;
         this.bots = message.bots;
-        this.#seq = message.seq;
+        this.seq = this.showing = message.seq;
         this.screen = message.screen;
         break;
       }
@@ -129,8 +131,9 @@ export class Table {
   }
 
   async #news(message: News): Promise<void> {
-    const fresh = message.entries.filter((entry) => entry.seq > this.#seq);
+    const fresh = message.entries.filter((entry) => entry.seq > this.seq);
     const told = fresh.flatMap((entry) => entry.events);
+    this.showing = message.seq;
     this.onNews(told);
     const shown = this.present(told);
     if (shown) {
@@ -141,7 +144,7 @@ export class Table {
       this.presenting = false;
     }
     this.events = this.keep([...this.events, ...told]);
-    this.#seq = message.seq;
+    this.seq = message.seq;
     this.screen = message.screen;
     this.refused = null;
     const next = this.#later.shift();

@@ -15,6 +15,8 @@ export type AnyType =
   | MovedSeat
   | MeInfo
   | RulebookPage
+  | Lesson
+  | Replay
   | Failed
   | ToClient
   | SeatChanged
@@ -27,6 +29,8 @@ export type AnyType =
   | HandOver
   | Hello
   | Leave
+  | LessonScene
+  | LessonStep
   | MakeMove
   | MySeat
   | News
@@ -167,6 +171,7 @@ export interface GameInfo {
   least_players: number;
   most_players: number;
   talks: boolean;
+  lesson: boolean;
   options: OptionInfo[];
   bots: string[];
 }
@@ -258,18 +263,20 @@ export interface RulebookBlock {
   lines: string[];
 }
 /**
- * The answer to whatever could not be done.
+ * A lesson in a game.
  */
-export interface Failed {
-  error: Problem;
+export interface Lesson {
+  game: string;
+  title: string;
+  scenes: LessonScene[];
 }
 /**
- * What was wrong, for programs and for people.
+ * A position as a table welcomes the learner to it, and the steps from there.
  */
-export interface Problem {
-  kind: string;
-  code: string;
-  why: string;
+export interface LessonScene {
+  title: string;
+  welcome: Welcome;
+  steps: LessonStep[];
 }
 /**
  * The answer to hello: where the table stands, and the entries after `since`.
@@ -302,6 +309,18 @@ export interface Told {
   events: unknown[];
 }
 /**
+ * What the learner is told, and the move that leads on: `null` where there is only something to
+ * read. After it comes the news.
+ */
+export interface LessonStep {
+  text: string;
+  right: number | null;
+  wrong: {
+    [k: string]: string;
+  };
+  news: News[];
+}
+/**
  * New entries, and what the table looks like after them; `seats` if they changed.
  */
 export interface News {
@@ -310,6 +329,27 @@ export interface News {
   screen: unknown;
   seats: SeatInfo[] | null;
   type: 'news';
+}
+/**
+ * A finished game as a seat saw it: the deal, and everything that came after it.
+ */
+export interface Replay {
+  welcome: Welcome;
+  news: News[];
+}
+/**
+ * The answer to whatever could not be done.
+ */
+export interface Failed {
+  error: Problem;
+}
+/**
+ * What was wrong, for programs and for people.
+ */
+export interface Problem {
+  kind: string;
+  code: string;
+  why: string;
 }
 /**
  * A command was done, as entry `seq`.
