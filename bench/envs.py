@@ -8,8 +8,6 @@ which `uno` is driven, has no observation spaces, no checks and no agents to cou
 Rounds go in turn; time is what the core worked for us, not the clock on the wall.
 """
 
-import argparse
-import json
 import random
 import statistics
 import time
@@ -19,6 +17,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Column, Table
 
+from bench import alone
 from bench.contest import Contender, ratio_to_fastest
 
 OURS = {
@@ -181,25 +180,5 @@ def has_goal(title: str) -> bool:
     return "by itself" not in title
 
 
-def main() -> None:
-    """Measure, print, print JSON."""
-    parser = argparse.ArgumentParser(prog="python -m bench.envs", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a rough look")
-    quick = parser.parse_args().quick
-    rounds, seconds = (3, 0.1) if quick else (9, 0.4)
-    console = Console(highlight=False, width=100)
-    everybody, ratios, missing = measure(rounds, seconds)
-    steps = show(console, everybody, missing)
-    told = {}
-    for title, ratio in ratios.items():
-        told[title] = {"times": round(ratio, 2)}
-        words = f"{title}: {ratio:.1f} times"
-        if has_goal(title):
-            told[title] |= {"goal": GOAL, "met": ratio >= GOAL}
-            words += f" (goal {GOAL}: {'met' if ratio >= GOAL else 'MISSED'})"
-        console.print(words)
-    print(json.dumps({"rounds": rounds, "steps_s": steps, "ratios": told, "missing": missing}))
-
-
 if __name__ == "__main__":
-    main()
+    alone.main("bench.envs", __doc__, measure, show, GOAL, has_goal=has_goal)

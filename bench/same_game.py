@@ -15,8 +15,6 @@ from a deal     A dealt table is played out again and again; every batch has a d
 Rounds go in turn; time is what the core worked for us, not the clock on the wall.
 """
 
-import argparse
-import json
 import random
 import statistics
 import sys
@@ -28,6 +26,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Column, Table
 
+from bench import alone
 from bench.contest import SEED, Contender, OpenSpiel, Ours, ratio
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import pick, seat_dice
@@ -189,22 +188,5 @@ def show(console: Console, everybody: list[Contender], missing: list[str]) -> di
     return found
 
 
-def main() -> None:
-    """Measure, print, print JSON."""
-    parser = argparse.ArgumentParser(prog="python -m bench.same_game", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a rough look")
-    quick = parser.parse_args().quick
-    rounds, seconds = (3, 0.1) if quick else (9, 0.4)
-    console = Console(highlight=False, width=100)
-    everybody, ratios, missing = measure(rounds, seconds)
-    moves = show(console, everybody, missing)
-    told = {}
-    for title, times in ratios.items():
-        told[title] = {"times": round(times, 2), "goal": GOAL, "met": times >= GOAL}
-        met = "met" if times >= GOAL else "MISSED"
-        console.print(f"{title}: {times:.1f} times (goal {GOAL}: {met})")
-    print(json.dumps({"rounds": rounds, "moves_s": moves, "ratios": told, "missing": missing}))
-
-
 if __name__ == "__main__":
-    main()
+    alone.main("bench.same_game", __doc__, measure, show, GOAL)

@@ -8,8 +8,6 @@ faster than that nobody can be through this interface. Rounds go in turn; time i
 core worked for us, not the clock on the wall.
 """
 
-import argparse
-import json
 import random
 import statistics
 import time
@@ -18,6 +16,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Column, Table
 
+from bench import alone
 from bench.contest import Contender, ratio_to_fastest
 
 OURS = {"Level 10": "tenluz_level10(players=3)", "Luz": "tenluz_luz(players=4)"}
@@ -168,25 +167,5 @@ def has_goal(title: str) -> bool:
     return title.endswith(LIKE)
 
 
-def main() -> None:
-    """Measure, print, print JSON."""
-    parser = argparse.ArgumentParser(prog="python -m bench.spiel", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a rough look")
-    quick = parser.parse_args().quick
-    rounds, seconds = (3, 0.1) if quick else (9, 0.4)
-    console = Console(highlight=False, width=100)
-    everybody, ratios, missing = measure(rounds, seconds)
-    steps = show(console, everybody, missing)
-    told = {}
-    for title, ratio in ratios.items():
-        told[title] = {"times": round(ratio, 2)}
-        words = f"{title}: {ratio:.2f} times"
-        if has_goal(title):
-            told[title] |= {"goal": GOAL, "met": ratio >= GOAL}
-            words += f" (goal {GOAL}: {'met' if ratio >= GOAL else 'MISSED'})"
-        console.print(words)
-    print(json.dumps({"rounds": rounds, "steps_s": steps, "ratios": told, "missing": missing}))
-
-
 if __name__ == "__main__":
-    main()
+    alone.main("bench.spiel", __doc__, measure, show, GOAL, has_goal=has_goal)

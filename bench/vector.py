@@ -11,8 +11,6 @@ wall. On a machine with other work only the first compares; PGX does not keep al
 so it flatters PGX.
 """
 
-import argparse
-import json
 import os
 import statistics
 import time
@@ -21,6 +19,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Column, Table
 
+from bench import alone
 from bench.contest import Contender, ratio_to_fastest
 from tenluz.envs import vector
 
@@ -164,22 +163,5 @@ def show(console: Console, everybody: list[Any], missing: list[str]) -> dict[str
     return found
 
 
-def main() -> None:
-    """Measure, print, print JSON."""
-    parser = argparse.ArgumentParser(prog="python -m bench.vector", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a rough look")
-    quick = parser.parse_args().quick
-    rounds, seconds = (3, 0.2) if quick else (7, 0.5)
-    console = Console(highlight=False, width=100)
-    everybody, ratios, missing = measure(rounds, seconds)
-    steps = show(console, everybody, missing)
-    told = {}
-    for title, ratio in ratios.items():
-        told[title] = {"times": round(ratio, 2), "goal": GOAL, "met": ratio >= GOAL}
-        words = f"(goal {GOAL}: {'met' if ratio >= GOAL else 'MISSED'})"
-        console.print(f"{title}: {ratio:.1f} times {words}")
-    print(json.dumps({"rounds": rounds, "steps_s": steps, "ratios": told, "missing": missing}))
-
-
 if __name__ == "__main__":
-    main()
+    alone.main("bench.vector", __doc__, measure, show, GOAL, usual=(7, 0.5), quick=(3, 0.2))
