@@ -10,7 +10,7 @@ import pytest
 from tenluz.games.level10 import screen
 from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.notation import WORLDS, move_name
-from tenluz.games.level10.rules.moves import ASIDE, DONE, NO_SEAT, UNDER
+from tenluz.games.level10.rules.moves import ASIDE, DONE, NO_SEAT, ROW, ROW_BITS, UNDER
 from tests.games.level10.strolls import many, positions, stroll, under_a_pause
 from tests.games.level10.table import Table, position, table
 
@@ -108,6 +108,26 @@ def test_everything_in_sight_that_may_not_be_done_has_its_reason() -> None:
 
 
 NUMBERS = {move_name(move): move for move in [*range(50), *range(ASIDE, DONE)]}
+
+
+@pytest.mark.clause("L-15", "L-17")
+def test_what_the_column_still_needs_is_what_its_rows_take() -> None:
+    """Of a row that wants its reset no level card is legal, of another those from its least on:
+    held against a hand that has them all."""
+    found: Counter[bool] = Counter()
+    for at, seen in enumerate(some_positions(many(78, 26))):
+        if at % many(1, 4):
+            continue
+        needs = look(seen).needs
+        rows = [row for row in range(seen.options.worlds) if seen.table.open >> row & 1]
+        assert [need.row for need in needs] == rows
+        for need in needs:
+            fits = seen.table.fits >> (need.row * ROW) & ROW_BITS
+            least = max(need.least, 1)
+            assert int(fits) == (1 << seen.options.values) - (1 << (least - 1))
+            assert need.reset == (len(rows) == 1 and not seen.table.reset_here)
+            found[need.reset] += 1
+    assert found.keys() == {False, True}
 
 
 @pytest.mark.clause("R-2")

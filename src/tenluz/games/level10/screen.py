@@ -10,7 +10,7 @@ from typing import Any, Literal
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
 from tenluz.engine.plain import flat, in_python, of_the_last
-from tenluz.games.level10.explain import why_not
+from tenluz.games.level10.explain import wants_reset, why_not
 from tenluz.games.level10.news import cards_of
 from tenluz.games.level10.notation import WORLDS, card_name, move_name, read_card
 from tenluz.games.level10.rules import score, talk
@@ -79,6 +79,15 @@ class KnownCount:
 
 
 @dataclass
+class Need:
+    """A row without a card in this column (L-14), and what may fill it."""
+
+    row: int
+    least: int  # a level card of this value or more; 0: any (L-15)
+    reset: bool  # nothing but its reset (L-17)
+
+
+@dataclass
 class Score:
     """L-21, with its parts."""
 
@@ -103,6 +112,7 @@ class Screen:
     tops: list[int]  # the value at the right end of each row; 0: none, or a reset
     resets: list[int]  # left beside each row
     open: list[bool]  # rows without a card in this column
+    needs: list[Need]  # what those rows take
     reset_here: bool  # this column has its reset
     pile: int  # cards left to draw
     cards: list[int]  # how many each seat holds
@@ -147,6 +157,9 @@ def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
         "tops": t.top[:worlds],
         "resets": t.resets[:worlds],
         "open": [bool(t.open >> row & 1) for row in range(worlds)],
+        "needs": [
+            Need(row, t.top[row], wants_reset(t)) for row in range(worlds) if t.open >> row & 1
+        ],
         "reset_here": bool(t.reset_here),
         "pile": t.tail - t.head,
         "cards": t.cards[:players],

@@ -4,6 +4,7 @@ import type { AnyEvent } from './types';
 
 export interface Cell {
   card: string; // D5, P or R
+  value: number; // what it counts as
   seat: number; // who placed it; -1 for nobody
   under: string | null; // the card under a pause
 }
@@ -13,9 +14,9 @@ export function gridOf(events: AnyEvent[], rows: number, columns: number): (Cell
   for (const event of events) {
     if (event.event === 'placed') {
       const row = grid[event.row];
-      if (row) row[event.column] = { card: event.card, seat: event.seat, under: null };
+      if (row) row[event.column] = { card: event.card, value: event.value, seat: event.seat, under: null };
     } else if (event.event === 'under') {
-      const pause = grid[event.row]?.findLast((cell) => cell?.card === 'P');
+      const pause = grid[event.row]?.[event.column];
       if (pause) pause.under = event.card;
     }
   }

@@ -15,6 +15,7 @@ export type AnyType =
   | Drew
   | KnownCount
   | Move
+  | Need
   | OutOfCards
   | Over
   | Placed
@@ -52,6 +53,7 @@ export interface Screen {
   tops: number[];
   resets: number[];
   open: boolean[];
+  needs: Need[];
   reset_here: boolean;
   pile: number;
   cards: number[];
@@ -66,6 +68,14 @@ export interface Screen {
   may_advise: ('card' | 'reset')[];
   won: boolean;
   score: Score | null;
+}
+/**
+ * A row without a card in this column (L-14), and what may fill it.
+ */
+export interface Need {
+  row: number;
+  least: number;
+  reset: boolean;
 }
 /**
  * A legal move: its number, what it is, and what it is about.
@@ -137,6 +147,7 @@ export interface Placed {
   card: string;
   row: number;
   column: number;
+  value: number;
   event: 'placed';
 }
 /**
@@ -146,6 +157,7 @@ export interface Under {
   seat: number;
   card: string;
   row: number;
+  column: number;
   event: 'under';
 }
 /**
