@@ -4,16 +4,17 @@ Made from a view alone. The cells of the grid are not in it: they follow from th
 """
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
-from tenluz.engine.plain import flat, in_python, of_the_last
+from tenluz.engine.plain import flat, in_python, of_the_last, plain
 from tenluz.games.level10.explain import wants_reset, why_not
 from tenluz.games.level10.news import cards_of
 from tenluz.games.level10.notation import WORLDS, card_name, move_name, read_card
 from tenluz.games.level10.rules import score, talk
+from tenluz.games.level10.rules.legal import turn_moves
 from tenluz.games.level10.rules.moves import (
     ASIDE,
     DEAL,
@@ -29,8 +30,8 @@ from tenluz.games.level10.rules.moves import (
     UNTOLD,
 )
 from tenluz.games.level10.rules.options import Packed
-from tenluz.games.level10.rules.state import OpenTable
-from tenluz.games.level10.rules.view import UNKNOWN, View, choices
+from tenluz.games.level10.rules.state import OpenTable, State
+from tenluz.games.level10.rules.view import UNKNOWN, View, choices, final_hands
 
 PHASES = ("deal", "over", "choose", "turn", "swap", "under")
 Phase = Literal["deal", "over", "choose", "turn", "swap", "under"]
@@ -41,6 +42,7 @@ WISHES: tuple[tuple[Literal["card", "reset"], int], ...] = (
 )
 
 _choices = in_python(choices)
+_turn_moves = in_python(turn_moves)
 _may_address = in_python(talk.may_address)
 
 # Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
@@ -88,6 +90,14 @@ class Need:
 
 
 @dataclass
+class CardLeft:
+    """A card that was left in a hand when the game ended."""
+
+    card: str
+    fits: bool  # it could have been played, had it been its turn
+
+
+@dataclass
 class Score:
     """L-21, with its parts."""
 
@@ -117,6 +127,7 @@ class Screen:
     pile: int  # cards left to draw
     cards: list[int]  # how many each seat holds
     hand: list[str]  # your own
+    hands: list[list[CardLeft]]  # of all seats, laid open at the end; empty before
     moves: list[Move]  # your legal ones: empty while others are on turn
     refused: list[WhyNot]  # what you might try, and why it is not legal
     told: list[list[KnownCount]]  # of each seat, for each world
@@ -136,12 +147,28 @@ def make_screen(o: Packed, v: View) -> Screen:
         game="level10",
         seat=v.seat,
         hand=cards_of(v.hand),
+        hands=[],
         moves=[_move(o, v.table, move) for move in legal],
         refused=_refused(o, v, legal) if legal else [],
         told=[_told_of(o, v, seat) for seat in range(o.players)],
         score=_score(flat(o), flat(v).table) if v.table.phase == OVER else None,
         **_open_to_all(o, v.table),
     )
+
+
+def final_screen(o: Packed, s: State, screen: Screen) -> Screen:
+    """The same with every hand open, once the game is over. Plain options, and a flat state."""
+    t = plain(s.table)
+    return replace(screen, hands=[_left(o, t, hand) for hand in final_hands(o, s)])
+
+
+def _left(o: Packed, t: OpenTable, hand: int) -> list[CardLeft]:
+    moves = _turn_moves(o, t, hand)
+    pause = any(moves >> PAUSE_IN + row & 1 for row in range(o.worlds))
+    return [
+        CardLeft(name, pause if name == "P" else bool(moves >> read_card(name) & 1))
+        for name in cards_of(hand)
+    ]
 
 
 @of_the_last
