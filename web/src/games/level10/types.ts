@@ -11,6 +11,7 @@ export type AnyType =
   | GameEvent
   | Statement
   | Begins
+  | CardLeft
   | Dealt
   | Drew
   | KnownCount
@@ -58,6 +59,7 @@ export interface Screen {
   pile: number;
   cards: number[];
   hand: string[];
+  hands: CardLeft[][];
   moves: Move[];
   refused: WhyNot[];
   told: KnownCount[][];
@@ -76,6 +78,13 @@ export interface Need {
   row: number;
   least: number;
   reset: boolean;
+}
+/**
+ * A card that was left in a hand when the game ended.
+ */
+export interface CardLeft {
+  card: string;
+  fits: boolean;
 }
 /**
  * A legal move: its number, what it is, and what it is about.
