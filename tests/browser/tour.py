@@ -266,11 +266,12 @@ def luz_deal_end(visit: Visit) -> None:
 
 @screen
 def luz_scores(visit: Visit) -> None:
-    """The points of all deals, opened."""
-    visit.sit("luz", staged.bidding)
-    scores = visit.person.page.locator("details.scores")
-    if scores.get_attribute("open") is None:
-        scores.locator("summary").click()
+    """The points of all deals: opened, where they do not stand at the side."""
+    table = visit.sit("luz", staged.any_turn)
+    table.expect_turn()
+    scores = visit.person.page.locator("button.points")
+    if scores.is_visible():
+        scores.click()
 
 
 @screen

@@ -50,6 +50,21 @@ def test_a_new_deal_is_told_after_what_ended_the_last():
     assert [event.event for event in told[-3:]] == ["trick", "scored", "dealt"]
 
 
+def test_hands_are_laid_open_by_the_end_and_not_before():
+    game = GAMES["level10"]
+    table = Table(game, game.options(players=3), SEED)
+    viewers = (WATCHER, 0, 1, 2)
+    while not table.over:
+        assert [table.screen(viewer).hands for viewer in viewers] == [[]] * 4
+        table.move(table.match.seat, table.match.moves()[0])
+    screens = [table.screen(viewer) for viewer in viewers]
+    assert not screens[0].won
+    for screen in screens:
+        opened = [[left.card for left in hand] for hand in screen.hands]
+        assert opened == [screens[1 + seat].hand for seat in range(3)]
+        assert [len(hand) for hand in opened] == screen.cards
+
+
 def test_a_statement_is_checked_made_and_seen():
     game = GAMES["level10"]
     table = Table(game, game.options(players=3), SEED)

@@ -1,5 +1,5 @@
 """Secrecy at the wire: two games that differ only in what a viewer may not see send that
-viewer the same bytes, until the cards themselves are shown.
+viewer the same bytes, until the cards themselves are shown, or the game is over.
 
 The second game is the first with two cards exchanged in a deck. Which exchange stays hidden
 longest is found by playing both beside the server; the view says when it is out (that views
@@ -71,7 +71,9 @@ def same_for(
         for somebody in set(range(SEATS)) - {viewer}:
             if one.view(somebody).tobytes() != other.view(somebody).tobytes():
                 seen_by.add(somebody)
-        if one.over or other.seat != seat or move not in other.moves():
+        if one.over or other.over:
+            return count, seen_by  # at the end a game may lay open what was hidden
+        if other.seat != seat or move not in other.moves():
             return count + 1, seen_by  # the game goes on differently, from the same position
         one.play(seat, move)
         other.play(seat, move)

@@ -1,9 +1,12 @@
-"""Draws every card into contact sheets, to look at: python web/tools/contact_sheets.py OUT.
+"""Draws every card and every screen into contact sheets, to look at:
+python web/tools/contact_sheets.py OUT.
 
-One sheet for each game, size and way of seeing: light, dark, grey, the three kinds of colour
-blindness (simulated), and with the forced colours of a system. Needs Node for Vite, the
-packages of the client, Playwright and a Chromium. Names of sizes or ways choose among them:
-python web/tools/contact_sheets.py OUT --only 60 --only dark.
+Of the cards one sheet for each game, size and way of seeing: light, dark, grey, the three kinds
+of colour blindness (simulated), and with the forced colours of a system. Of the screens see
+screen_sheets.py. Needs Node for Vite, the packages of the client, the built pages, Playwright and
+a Chromium. Names of sizes or ways choose among the cards:
+python web/tools/contact_sheets.py OUT --only 60 --only dark. `--screens` draws the screens alone,
+and a pattern with it only some of them: --screens level10.
 """
 
 import argparse
@@ -16,6 +19,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import screen_sheets  # beside this file
 from playwright.sync_api import Page, sync_playwright
 
 WEB = Path(__file__).resolve().parents[1]
@@ -89,11 +93,17 @@ def draw(out: Path, only: set[str]) -> None:
 
 def main() -> int:
     """Read what is asked for, and draw it."""
-    parser = argparse.ArgumentParser(description="Contact sheets of every card.")
+    parser = argparse.ArgumentParser(description="Contact sheets of every card and every screen.")
     parser.add_argument("out", type=Path)
     parser.add_argument("--only", action="append", default=[], help="a game, a size, a way")
+    parser.add_argument(
+        "--screens", nargs="?", const="", metavar="PATTERN", help="screens alone, by their names"
+    )
     asked = parser.parse_args()
-    draw(asked.out, set(asked.only))
+    if asked.screens is None:
+        draw(asked.out, set(asked.only))
+    if asked.screens is not None or not asked.only:
+        screen_sheets.draw(asked.out, asked.screens or "")
     return 0
 
 

@@ -234,6 +234,11 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
     def screen(self, options: PackedT, view: ViewT) -> Screen:
         """A plain view as values with names, one dataclass: all that a screen needs to show it."""
 
+    def final_screen(self, options: PackedT, state: StateT, screen: Screen) -> Screen:
+        """The same screen with what everybody lays open once the game is over: nothing, unless
+        the game says so. Asked only of a state that is over."""
+        return screen
+
     @abstractmethod
     def news(
         self, options: PackedT, before: ViewT, after: ViewT, own_move: Move | None

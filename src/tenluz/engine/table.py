@@ -41,8 +41,11 @@ class Table:
         return found
 
     def screen(self, viewer: Seat) -> Screen:
-        """The same for a screen."""
-        return self.game.screen(self._options, self.plain_view(viewer))
+        """The same for a screen; at the end with what is laid open then."""
+        screen = self.game.screen(self._options, self.plain_view(viewer))
+        if self.over:
+            screen = self.game.final_screen(self.match.packed, self.match.state, screen)
+        return screen
 
     # --- what happens ----------------------------------------------------------------------
 

@@ -269,7 +269,7 @@ def test_a_card_and_the_draw_after_it() -> None:
     """Its name for who drew it, a number for the others."""
     seen = table(players=2, hands=["D1 D2"], pile="M1")
     events = heard(seen, "D1")
-    placed = news.Placed(0, "D1", 0, 0)
+    placed = news.Placed(0, "D1", 0, 0, 1)
     assert events[0] == [placed, news.Drew(0, 1, ["M1"])]
     assert events[1] == events[NO_SEAT] == [placed, news.Drew(0, 1, None)]
 
@@ -278,7 +278,7 @@ def test_a_card_and_the_draw_after_it() -> None:
 def test_a_second_pause_is_drawn_by_name() -> None:
     """Pauses are alike, and counted."""
     seen = table(players=2, pauses=3, hands=["P P D1"], pile="P")
-    assert heard(seen, "P>S")[0] == [news.Placed(0, "P", 2, 0), news.Drew(0, 1, ["P"])]
+    assert heard(seen, "P>S")[0] == [news.Placed(0, "P", 2, 0, 0), news.Drew(0, 1, ["P"])]
     seen = table(players=2, pauses=3, hands=["P D1"], pile="P")
     assert heard(seen, "D1")[0][1] == news.Drew(0, 1, ["P"])
 
@@ -287,7 +287,7 @@ def test_a_second_pause_is_drawn_by_name() -> None:
 def test_a_swap_is_told_card_by_card() -> None:
     """The cards tucked and drawn only to who did it."""
     seen = table(players=2, hands=["D1 D2"], pile="M1 M2")
-    assert heard(seen, "R>V")[1] == [news.Placed(0, "R", 3, 0)]
+    assert heard(seen, "R>V")[1] == [news.Placed(0, "R", 3, 0, 0)]
     assert heard(seen.copy(), "/D1")[0] == [news.Tucked(0, "D1")]
     assert heard(seen.copy(), "/D1", "done")[0] == [news.Drew(0, 1, ["M1"])]
     second = heard(seen, "/D1", "/D2")
@@ -312,11 +312,44 @@ def test_a_card_under_a_pause_is_told_to_all() -> None:
     rows = "D-/0 F-/0 S-/0 V8/1 M8/1"
     seen = position(players=2, pauses=1, rows=rows, hands=["D1 D2 F1 V3 P", "F2 S1 S2 M4"])
     for events in heard(seen, "P>D").values():
-        assert events == [news.Placed(0, "P", 0, 8)]
+        assert events == [news.Placed(0, "P", 0, 8, 0)]
     for events in heard(seen.copy(), "done").values():
         assert events == []
     for events in heard(seen, "/D2").values():
-        assert events == [news.Under(0, "D2", 0)]
+        assert events == [news.Under(0, "D2", 0, 8)]
+
+
+@pytest.mark.clause("L-19")
+def test_a_card_under_a_pause_that_completed_a_column_lies_in_that_column() -> None:
+    """The column that is filled next is another one by then."""
+    rows = "D-/0 F8/0* S8/0* V-/0* M8/1*"
+    seen = position(players=2, pauses=1, rows=rows, hands=["D1 D2 F1 P", "S1 V3"])
+    column = seen.table.column
+    for events in heard(seen, "P>D").values():
+        assert events == [news.Placed(0, "P", 0, column, 0)]
+    assert seen.table.column == column + 1
+    for events in heard(seen, "/D2").values():
+        assert news.Under(0, "D2", 0, column) in events
+
+
+@pytest.mark.clause("L-15", "L-18", "R-15")
+def test_a_card_tells_what_it_counts_as() -> None:
+    """A level card its value, a reset 0, a pause the value on its left, 0 where there is none."""
+    pauses = 0
+    for seed in range(many(60, 15)):
+        chance = Random(seed)
+        seen = random_table(seed, players=1 + seed % 5, pauses=3, first_player="dealt")
+        left = [0] * len(WORLDS)
+        while seen.phase != "OVER":
+            before, mover, move = looks(seen), seen.seat, careful_move(seen, chance)
+            seen.move(move)
+            for event in learned(seen, before, mover, move)[NO_SEAT]:
+                if isinstance(event, news.Placed):
+                    if event.card != "P":
+                        left[event.row] = 0 if event.card == "R" else int(event.card[1:])
+                    assert event.value == left[event.row], event
+                    pauses += event.card == "P"
+    assert pauses > many(20, 5)
 
 
 @pytest.mark.clause("R-3")
@@ -325,8 +358,8 @@ def test_the_last_reset_that_nobody_plays_is_told() -> None:
     seen = position(players=2, pauses=0, rows=LAST_COLUMN, hands=["V8", ""])
     for events in heard(seen, "V8").values():
         assert events == [
-            news.Placed(0, "V8", 3, 9),
-            news.Placed(NO_SEAT, "R", 4, 9),
+            news.Placed(0, "V8", 3, 9, 8),
+            news.Placed(NO_SEAT, "R", 4, 9, 0),
             news.Over(True, NO_SEAT),
         ]
 
@@ -336,7 +369,7 @@ def test_the_last_reset_that_nobody_may_play_is_not_told() -> None:
     """R-3 `lost`: nobody could not move, yet the game is lost."""
     seen = position(players=2, pauses=0, rows=LAST_COLUMN, hands=["V8", ""], last_reset="lost")
     for events in heard(seen, "V8").values():
-        assert events == [news.Placed(0, "V8", 3, 9), news.Over(False, NO_SEAT)]
+        assert events == [news.Placed(0, "V8", 3, 9, 8), news.Over(False, NO_SEAT)]
 
 
 @pytest.mark.parametrize("reset", "VM")
@@ -348,8 +381,8 @@ def test_a_pause_as_the_last_card_of_all_lies_where_it_was_played(reset: str) ->
     seen = position(players=2, pauses=1, rows=rows, hands=["P", ""], under=f"{pause}1")
     for events in heard(seen, f"P>{pause}").values():
         assert events == [
-            news.Placed(0, "P", WORLDS.index(pause), 9),
-            news.Placed(NO_SEAT, "R", WORLDS.index(reset), 9),
+            news.Placed(0, "P", WORLDS.index(pause), 9, 8),
+            news.Placed(NO_SEAT, "R", WORLDS.index(reset), 9, 0),
             news.Over(True, NO_SEAT),
         ]
 
@@ -360,7 +393,7 @@ def test_a_pause_in_the_last_cell_wins() -> None:
     rows = "D8/0* F8/0* S8/0* V-/0* M8/0"
     seen = position(players=2, pauses=1, rows=rows, hands=["P M1", ""])
     for events in heard(seen, "P>M").values():
-        assert events == [news.Placed(0, "P", 4, 9), news.Over(True, NO_SEAT)]
+        assert events == [news.Placed(0, "P", 4, 9, 8), news.Over(True, NO_SEAT)]
 
 
 @pytest.mark.clause("L-19", "R-3")
@@ -370,8 +403,8 @@ def test_a_last_card_under_a_pause_and_the_last_reset() -> None:
     seen = position(players=2, pauses=1, rows=rows, hands=["P V1", ""])
     for events in heard(seen, "P>V", "/V1").values():
         assert events == [
-            news.Under(0, "V1", 3),
-            news.Placed(NO_SEAT, "R", 4, 9),
+            news.Under(0, "V1", 3, 9),
+            news.Placed(NO_SEAT, "R", 4, 9, 0),
             news.Over(True, NO_SEAT),
         ]
 
@@ -382,7 +415,7 @@ def test_who_could_not_move_is_told() -> None:
     rows = "D8/0* F8/0* S8/1* V5/0 M7/1"
     seen = position(players=2, pauses=1, rows=rows, hands=["M8 V7 P", "V8 D1 F1"])
     for events in heard(seen, "M8").values():
-        assert events == [news.Placed(0, "M8", 4, 8), news.Over(False, 1)]
+        assert events == [news.Placed(0, "M8", 4, 8, 8), news.Over(False, 1)]
 
 
 def alike(seen: Table, viewer: int, chance: Random) -> Iterator[Table]:
@@ -504,7 +537,7 @@ def test_who_plays_the_last_card_of_a_hand_is_out_of_cards() -> None:
     hands = ["D1", "D2 F1 F2 S1 S2 V3 M4"]
     seen = position(players=2, pauses=0, rows=EIGHT_COLUMNS, hands=hands)
     for events in heard(seen, "D1").values():
-        assert events == [news.Placed(0, "D1", 0, 8), news.OutOfCards(0)]
+        assert events == [news.Placed(0, "D1", 0, 8, 1), news.OutOfCards(0)]
 
 
 @pytest.mark.clause("L-11", "L-12")

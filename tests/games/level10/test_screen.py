@@ -1,7 +1,7 @@
 """A view with names, for a screen: moves, refusals, what was told, the score."""
 
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import chain
 from typing import Any
 
@@ -9,8 +9,9 @@ import pytest
 
 from tenluz.games.level10 import screen
 from tenluz.games.level10.game import GAME as LEVEL10
+from tenluz.games.level10.news import cards_of
 from tenluz.games.level10.notation import WORLDS, move_name
-from tenluz.games.level10.rules.moves import ASIDE, DONE, NO_SEAT, UNDER
+from tenluz.games.level10.rules.moves import ASIDE, DONE, NO_SEAT, OVER, ROW, ROW_BITS, UNDER
 from tests.games.level10.strolls import many, positions, stroll, under_a_pause
 from tests.games.level10.table import Table, position, table
 
@@ -108,6 +109,26 @@ def test_everything_in_sight_that_may_not_be_done_has_its_reason() -> None:
 
 
 NUMBERS = {move_name(move): move for move in [*range(50), *range(ASIDE, DONE)]}
+
+
+@pytest.mark.clause("L-15", "L-17")
+def test_what_the_column_still_needs_is_what_its_rows_take() -> None:
+    """Of a row that wants its reset no level card is legal, of another those from its least on:
+    held against a hand that has them all."""
+    found: Counter[bool] = Counter()
+    for at, seen in enumerate(some_positions(many(78, 26))):
+        if at % many(1, 4):
+            continue
+        needs = look(seen).needs
+        rows = [row for row in range(seen.options.worlds) if seen.table.open >> row & 1]
+        assert [need.row for need in needs] == rows
+        for need in needs:
+            fits = seen.table.fits >> (need.row * ROW) & ROW_BITS
+            least = max(need.least, 1)
+            assert int(fits) == (1 << seen.options.values) - (1 << (least - 1))
+            assert need.reset == (len(rows) == 1 and not seen.table.reset_here)
+            found[need.reset] += 1
+    assert found.keys() == {False, True}
 
 
 @pytest.mark.clause("R-2")
@@ -296,6 +317,40 @@ def test_the_score_has_its_parts_at_the_end(
         assert shown.pauses_played == moves.count("P>M")
         if score:
             assert shown == screen.Score(*score)
+
+
+@pytest.mark.clause("L-22")
+def test_hands_stay_closed_until_the_end_and_lie_open_then() -> None:
+    """Whoever looks; a game that goes on has nothing to lay open, even when asked."""
+    ended: Counter[bool] = Counter()
+    for seen in some_positions(many(78, 26), talk=0.3):
+        for seat in seen.seats():
+            shown = look(seen, seat)
+            assert shown.hands == []
+            final = LEVEL10.final_screen(seen.o, seen.state, shown)
+            if seen.phase == "OVER":
+                held = [[left.card for left in hand] for hand in final.hands]
+                assert held == [
+                    cards_of(int(seen.state.hands[other])) for other in range(seen.options.players)
+                ]
+                ended[final.won] += 1
+            assert seen.phase == "OVER" or final == shown
+            assert replace(final, hands=[]) == shown
+    assert ended.keys() == {False, True}
+
+
+@pytest.mark.clause("L-10", "L-15", "L-17")
+def test_what_would_have_fitted_is_marked_in_the_hands_laid_open() -> None:
+    """The rules of a turn say so, for every hand; whoever was stuck has none."""
+    rows = "D8/0* F8/0* S8/1* V5/0 M7/0*"
+    seen = position(players=2, pauses=1, rows=rows, hands=["F1 V3", "D1 M8 V7 P"])
+    seen.state.table.phase = OVER
+    final = LEVEL10.final_screen(seen.o, seen.state, look(seen, 0))
+    fitting = [[left.card for left in hand if left.fits] for hand in final.hands]
+    assert fitting == [[], ["V7", "P"]]
+    seen.state.table.reset_here = 0  # now nothing but the reset fills the row
+    final = LEVEL10.final_screen(seen.o, seen.state, look(seen, 0))
+    assert not any(left.fits for hand in final.hands for left in hand)
 
 
 @pytest.mark.clause("R-4")

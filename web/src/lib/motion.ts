@@ -48,14 +48,19 @@ export function from(node: Element, { spots, delay = 0, duration }: { spots: str
   if (still() || !start || !end.width) return { duration: 0 };
   const x = start.left + start.width / 2 - (end.left + end.width / 2);
   const y = start.top + start.height / 2 - (end.top + end.height / 2);
-  // From a seat, which is wider than a card, it comes at its own size.
-  const scale = start.width > end.width * 1.6 ? 0.6 : Math.max(start.width / end.width, 0.3);
+  // From a seat, which is wider than a card, it appears, at its own size; from a hand it was there.
+  const appears = start.width > end.width * 1.6;
+  const scale = appears ? 1 : Math.max(start.width / end.width, 0.3);
+  // Above its neighbours. Not in the animation: only what moves on its own layer may be there.
+  const flying = node as HTMLElement;
+  flying.dataset['flying'] = '';
+  node.addEventListener('introend', () => delete flying.dataset['flying'], { once: true });
   return {
     delay,
     duration: duration ?? 260 + Math.min(Math.hypot(x, y) * 0.35, 260),
     easing: cubicOut,
     css: (there, away) =>
       `transform: translate(${x * away}px, ${y * away}px) scale(${1 + (scale - 1) * away}); ` +
-      `opacity: ${Math.min(1, 0.2 + there * 2)}; z-index: 5; position: relative`,
+      (appears ? `opacity: ${Math.min(1, 0.2 + there * 2)}` : ''),
   };
 }

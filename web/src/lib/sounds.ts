@@ -1,4 +1,4 @@
-// Small sounds, made here: a card on wood, a turn, a trick taken, an end. Silent unless wanted.
+// Small sounds, made here: a card on wood, a turn, a trick taken, a column closed, an end. Silent unless wanted.
 
 import { preferences } from './preferences.svelte';
 
@@ -12,6 +12,10 @@ const TONES = {
   trick: [
     [330, 0, 0.08],
     [262, 0.07, 0.14],
+  ],
+  tick: [
+    [880, 0.38, 0.04], // when the last card has landed
+    [1175, 0.43, 0.05],
   ],
   won: [
     [523, 0, 0.14],

@@ -47,6 +47,11 @@ def why_not(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     return _why_not_aside(o, t, hand, move)
 
 
+def wants_reset(t: OpenTable) -> bool:
+    """L-17: whether the one row still open takes nothing but the column's reset."""
+    return bool(not t.reset_here and t.open & (t.open - 1) == 0)
+
+
 def _why_not_turn(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     if move >= FIRST:
         return REASONS["first_chosen"].error("The first player has been chosen already")
@@ -81,7 +86,7 @@ def _why_not_turn(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     if kind == "reset":
         why = f"both resets of the {world} row are used"
         return REASONS["no_resets_left"].error(f"{what}: {why}", **values)
-    if not t.reset_here and t.open & (t.open - 1) == 0:
+    if wants_reset(t):
         why = f"column {column} still needs its reset, in this last row"
         return REASONS["needs_reset"].error(f"{what}: {why}", **values)
     if kind == "card" and move % ROW + 1 < t.top[row]:

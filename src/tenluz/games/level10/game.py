@@ -29,7 +29,7 @@ from tenluz.games.level10.rules.options import Level10Options, Packed
 from tenluz.games.level10.rules.score import highest_score, lowest_score
 from tenluz.games.level10.rules.state import STATE, State
 from tenluz.games.level10.rules.view import View
-from tenluz.games.level10.screen import Screen, make_screen
+from tenluz.games.level10.screen import Screen, final_screen, make_screen
 from tenluz.games.level10.talk import Statement, checked, say
 
 
@@ -105,6 +105,10 @@ class Level10(Game[Level10Options, Packed, State, View]):
 
     def screen(self, options: Packed, view: View) -> Screen:
         return make_screen(constant(options), view)
+
+    def final_screen(self, options: Packed, state: State, screen: types.Screen) -> Screen:
+        assert isinstance(screen, Screen)
+        return final_screen(constant(options), state, screen)
 
     def news(
         self, options: Packed, before: View, after: View, own_move: Move | None

@@ -61,6 +61,7 @@ class Placed:
     card: str
     row: int
     column: int
+    value: int  # what it counts as: its own, 0 of a reset, of a pause the one on its left (L-18)
     event: Literal["placed"] = "placed"
 
 
@@ -71,6 +72,7 @@ class Under:
     seat: int
     card: str
     row: int
+    column: int
     event: Literal["under"] = "under"
 
 
@@ -171,19 +173,21 @@ def news(o: Packed, before: View, after: View, own_move: int | None) -> list[Eve
     row = _filled(o, then, now)
     if row is not None:
         card = _card_placed(then, now)
-        events.append(Placed(seat, card_name(card) if card is not None else "R", row, then.column))
+        name = card_name(card) if card is not None else "R"
+        events.append(Placed(seat, name, row, then.column, now.top[row]))
         if card is not None:
             hand -= 1 << card
     if now.under != then.under:
         card = (now.under - then.under).bit_length() - 1
         hand -= 1 << card
-        events.append(Under(seat, card_name(card), then.pause_row))
+        column = then.column - then.completed  # its pause may have completed one
+        events.append(Under(seat, card_name(card), then.pause_row, column))
     if now.tail > then.tail:
-        name = None
+        tucked = None
         if own_move is not None and ASIDE <= own_move < DONE:
             hand -= 1 << (own_move - ASIDE)
-            name = card_name(own_move - ASIDE)
-        events.append(Tucked(seat, name))
+            tucked = card_name(own_move - ASIDE)
+        events.append(Tucked(seat, tucked))
     if now.head > then.head:
         drawn = cards_of(after.hand - hand) if after.seat == seat else None
         events.append(Drew(seat, now.head - then.head, drawn))
@@ -195,8 +199,8 @@ def news(o: Packed, before: View, after: View, own_move: int | None) -> list[Eve
             events.append(PlaysAgain(seat))
     if now.phase == OVER:
         if now.placed - then.placed > (row is not None):
-            missing = then.open & ~(0 if row is None else 1 << row)
-            events.append(Placed(NO_SEAT, "R", missing.bit_length() - 1, now.column - 1))
+            missing = (then.open & ~(0 if row is None else 1 << row)).bit_length() - 1
+            events.append(Placed(NO_SEAT, "R", missing, now.column - 1, now.top[missing]))
         stuck = not now.won and now.cards[now.seat] > 0
         events.append(Over(bool(now.won), now.seat if stuck else NO_SEAT))
     return events

@@ -4,16 +4,17 @@ Made from a view alone. The cells of the grid are not in it: they follow from th
 """
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
-from tenluz.engine.plain import flat, in_python, of_the_last
-from tenluz.games.level10.explain import why_not
+from tenluz.engine.plain import flat, in_python, of_the_last, plain
+from tenluz.games.level10.explain import wants_reset, why_not
 from tenluz.games.level10.news import cards_of
 from tenluz.games.level10.notation import WORLDS, card_name, move_name, read_card
 from tenluz.games.level10.rules import score, talk
+from tenluz.games.level10.rules.legal import turn_moves
 from tenluz.games.level10.rules.moves import (
     ASIDE,
     DEAL,
@@ -29,8 +30,8 @@ from tenluz.games.level10.rules.moves import (
     UNTOLD,
 )
 from tenluz.games.level10.rules.options import Packed
-from tenluz.games.level10.rules.state import OpenTable
-from tenluz.games.level10.rules.view import UNKNOWN, View, choices
+from tenluz.games.level10.rules.state import OpenTable, State
+from tenluz.games.level10.rules.view import UNKNOWN, View, choices, final_hands
 
 PHASES = ("deal", "over", "choose", "turn", "swap", "under")
 Phase = Literal["deal", "over", "choose", "turn", "swap", "under"]
@@ -41,6 +42,7 @@ WISHES: tuple[tuple[Literal["card", "reset"], int], ...] = (
 )
 
 _choices = in_python(choices)
+_turn_moves = in_python(turn_moves)
 _may_address = in_python(talk.may_address)
 
 # Plain dataclasses: a server makes and writes many thousands a second, and frozen or slotted
@@ -79,6 +81,23 @@ class KnownCount:
 
 
 @dataclass
+class Need:
+    """A row without a card in this column (L-14), and what may fill it."""
+
+    row: int
+    least: int  # a level card of this value or more; 0: any (L-15)
+    reset: bool  # nothing but its reset (L-17)
+
+
+@dataclass
+class CardLeft:
+    """A card that was left in a hand when the game ended."""
+
+    card: str
+    fits: bool  # it could have been played, had it been its turn
+
+
+@dataclass
 class Score:
     """L-21, with its parts."""
 
@@ -103,10 +122,12 @@ class Screen:
     tops: list[int]  # the value at the right end of each row; 0: none, or a reset
     resets: list[int]  # left beside each row
     open: list[bool]  # rows without a card in this column
+    needs: list[Need]  # what those rows take
     reset_here: bool  # this column has its reset
     pile: int  # cards left to draw
     cards: list[int]  # how many each seat holds
     hand: list[str]  # your own
+    hands: list[list[CardLeft]]  # of all seats, laid open at the end; empty before
     moves: list[Move]  # your legal ones: empty while others are on turn
     refused: list[WhyNot]  # what you might try, and why it is not legal
     told: list[list[KnownCount]]  # of each seat, for each world
@@ -126,12 +147,28 @@ def make_screen(o: Packed, v: View) -> Screen:
         game="level10",
         seat=v.seat,
         hand=cards_of(v.hand),
+        hands=[],
         moves=[_move(o, v.table, move) for move in legal],
         refused=_refused(o, v, legal) if legal else [],
         told=[_told_of(o, v, seat) for seat in range(o.players)],
         score=_score(flat(o), flat(v).table) if v.table.phase == OVER else None,
         **_open_to_all(o, v.table),
     )
+
+
+def final_screen(o: Packed, s: State, screen: Screen) -> Screen:
+    """The same with every hand open, once the game is over. Plain options, and a flat state."""
+    t = plain(s.table)
+    return replace(screen, hands=[_left(o, t, hand) for hand in final_hands(o, s)])
+
+
+def _left(o: Packed, t: OpenTable, hand: int) -> list[CardLeft]:
+    moves = _turn_moves(o, t, hand)
+    pause = any(moves >> PAUSE_IN + row & 1 for row in range(o.worlds))
+    return [
+        CardLeft(name, pause if name == "P" else bool(moves >> read_card(name) & 1))
+        for name in cards_of(hand)
+    ]
 
 
 @of_the_last
@@ -147,6 +184,9 @@ def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
         "tops": t.top[:worlds],
         "resets": t.resets[:worlds],
         "open": [bool(t.open >> row & 1) for row in range(worlds)],
+        "needs": [
+            Need(row, t.top[row], wants_reset(t)) for row in range(worlds) if t.open >> row & 1
+        ],
         "reset_here": bool(t.reset_here),
         "pile": t.tail - t.head,
         "cards": t.cards[:players],

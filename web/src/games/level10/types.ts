@@ -11,10 +11,12 @@ export type AnyType =
   | GameEvent
   | Statement
   | Begins
+  | CardLeft
   | Dealt
   | Drew
   | KnownCount
   | Move
+  | Need
   | OutOfCards
   | Over
   | Placed
@@ -52,10 +54,12 @@ export interface Screen {
   tops: number[];
   resets: number[];
   open: boolean[];
+  needs: Need[];
   reset_here: boolean;
   pile: number;
   cards: number[];
   hand: string[];
+  hands: CardLeft[][];
   moves: Move[];
   refused: WhyNot[];
   told: KnownCount[][];
@@ -66,6 +70,21 @@ export interface Screen {
   may_advise: ('card' | 'reset')[];
   won: boolean;
   score: Score | null;
+}
+/**
+ * A row without a card in this column (L-14), and what may fill it.
+ */
+export interface Need {
+  row: number;
+  least: number;
+  reset: boolean;
+}
+/**
+ * A card that was left in a hand when the game ended.
+ */
+export interface CardLeft {
+  card: string;
+  fits: boolean;
 }
 /**
  * A legal move: its number, what it is, and what it is about.
@@ -137,6 +156,7 @@ export interface Placed {
   card: string;
   row: number;
   column: number;
+  value: number;
   event: 'placed';
 }
 /**
@@ -146,6 +166,7 @@ export interface Under {
   seat: number;
   card: string;
   row: number;
+  column: number;
   event: 'under';
 }
 /**

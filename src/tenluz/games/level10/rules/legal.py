@@ -36,7 +36,7 @@ def moves_now(o: Packed, s: State) -> int:
     t = s.table
     hand = s.hands[t.seat]
     if t.phase == TURN:
-        return _turn_moves(o, t, hand)
+        return turn_moves(o, t, hand)
     if t.phase == CHOOSE:
         return ((1 << o.players) - 1) << (FIRST - 64)
     aside = 0
@@ -56,7 +56,7 @@ def may_tuck(o: Packed, t: OpenTable) -> bool:
 
 
 @compiled
-def _turn_moves(o: Packed, t: OpenTable, hand: int) -> int:
+def turn_moves(o: Packed, t: OpenTable, hand: int) -> int:
     """L-6: a level card, a pause, or a reset, each where it may lie."""
     rows = t.open
     if not t.reset_here:

@@ -96,6 +96,14 @@ def choices(o: Packed, v: View) -> tuple[int, int]:
     return 0, v.legal
 
 
+def final_hands(o: Packed, s: State) -> list[int]:
+    """What each seat holds when the game is over: then everybody lays their hand open. Of a game
+    that goes on, nothing."""
+    if s.table.phase != OVER:
+        return []
+    return [int(s.hands[seat]) for seat in range(o.players)]
+
+
 # --- a state that agrees with a view ---------------------------------------------------
 
 

@@ -149,15 +149,12 @@ def cells(events: Sequence[Event], screen: Screen) -> list[list[str]]:
     """The grid as it lies, by row and column: `5`, `R`, `P`, `P/3` with a card under the pause,
     or nothing. A fold over what was told: a card lies where it was placed."""
     found = [[""] * screen.columns for _ in screen.worlds]
-    pauses: dict[int, int] = {}  # by row, the column of the latest
     for event in events:
         if isinstance(event, news.Placed):
             level = event.card not in ("P", "R")
             found[event.row][event.column] = event.card[1:] if level else event.card
-            if event.card == "P":
-                pauses[event.row] = event.column
         elif isinstance(event, news.Under):
-            found[event.row][pauses[event.row]] = f"P/{event.card[1:]}"
+            found[event.row][event.column] = f"P/{event.card[1:]}"
     return found
 
 

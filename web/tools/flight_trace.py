@@ -1,0 +1,140 @@
+"""Measures a card in flight, from a trace of the browser with its processor four times slower:
+python web/tools/flight_trace.py. The last line is JSON.
+
+For each game: how long my card flew, how many frames the browser drew meanwhile, how often the
+main thread laid out or painted the page, and how busy it was in each sixtieth of a second. Times
+are of this machine and whatever else it does; that the main thread has nothing to do is not.
+Needs the built pages, Playwright and a Chromium.
+"""
+
+import json
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from tests.browser import staged
+from tests.browser.people import Person
+from tests.browser.site import Site, launched, serving
+from tests.browser.tables import table_page
+
+SLOWER = 4
+FRAME = 1_000_000 / 60  # microseconds
+FLIGHTS = 5
+WORK = ("Layout", "UpdateLayoutTree", "Paint", "BeginMainThreadFrame")
+DRAWN = "DrawFrame"
+TRACED = [
+    "blink.user_timing",
+    "devtools.timeline",
+    "disabled-by-default-devtools.timeline",
+    "disabled-by-default-devtools.timeline.frame",
+    "devtools.timeline.frame",
+]
+# A mark when a card takes off, and one when it has landed.
+MARKS = """() => {
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      performance.mark(target.dataset.flying === undefined ? 'landed' : 'flies');
+    }
+  }).observe(document.body, { attributes: true, subtree: true, attributeFilter: ['data-flying'] });
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const node of addedNodes) {
+      if (node.querySelector?.('[data-flying]') || node.dataset?.flying === '') {
+        performance.mark('flies');
+      }
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}"""
+
+LANDED = """() => {
+  window.landed = new Promise((done) => {
+    new PerformanceObserver((list) => list.getEntriesByName('landed').length && done()).observe({
+      entryTypes: ['mark'],
+    });
+  });
+}"""
+
+
+def trace(browser: Browser, site: Site, game: str) -> list[dict[str, Any]]:
+    """What the browser did while a card of mine was played."""
+    guest, cookie = site.guest()
+    me = Person(browser, site.address, motion=True)
+    stage = staged.find(game, staged.any_turn, players=3)
+    me.sit(staged.put(site, stage, guest, pace=10), cookie)
+    table = table_page(me, game)
+    table.expect_turn()
+    me.page.evaluate(MARKS)
+    devtools = me.context.new_cdp_session(me.page)
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    card = table.card_of(next(one for one in table.fine_moves() if one["kind"] == "card"))
+    card.hover()
+    browser.start_tracing(page=me.page, categories=TRACED)
+    me.page.evaluate(LANDED)
+    me.page.mouse.down()
+    me.page.mouse.up()
+    me.page.evaluate("window.landed")  # awaited there: to ask again and again would be work
+    events: list[dict[str, Any]] = json.loads(browser.stop_tracing())["traceEvents"]
+    me.context.close()
+    return events
+
+
+def measured(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """The numbers of one flight."""
+    marks = [one for one in events if one["name"] in ("flies", "landed") and "ts" in one]
+    begin = next(one for one in marks if one["name"] == "flies")
+    end = next(one for one in marks if one["name"] == "landed" and one["ts"] > begin["ts"])
+    inside = [one for one in events if begin["ts"] <= one.get("ts", 0) < end["ts"]]
+    main = [one for one in inside if (one["pid"], one["tid"]) == (begin["pid"], begin["tid"])]
+    work = Counter(one["name"] for one in main if one["name"] in WORK and one["ph"] in "BXI")
+    slots = [0.0] * max(1, int((end["ts"] - begin["ts"]) / FRAME))
+    for task in main:
+        if task["name"] == "RunTask" and task["ph"] == "X":
+            slot = min(int((task["ts"] - begin["ts"]) / FRAME), len(slots) - 1)
+            slots[slot] += task.get("dur", 0) / 1000
+    return {
+        "flight_ms": (end["ts"] - begin["ts"]) / 1000,
+        "frames": sum(one["name"] == DRAWN for one in inside),
+        "main_thread_ms": slots,
+        **{name: work[name] for name in WORK},
+    }
+
+
+def together(flights: list[dict[str, Any]]) -> dict[str, Any]:
+    """Several flights in one: medians."""
+    busy = [slot for flight in flights for slot in flight["main_thread_ms"]]
+    return {
+        **{
+            name: median(flight[name] for flight in flights)
+            for name in ("flight_ms", "frames", *WORK)
+        },
+        "main_thread_ms_per_frame": round(median(busy), 2),
+        "sixtieths": len(busy) // len(flights),
+        "sixtieths_too_long": sum(slot > FRAME / 1000 for slot in busy),
+    }
+
+
+def main() -> int:
+    """Measure both games."""
+    found = {}
+    with (
+        tempfile.TemporaryDirectory() as data,
+        serving(Path(data)) as site,
+        sync_playwright() as playwright,
+        launched(playwright) as browser,
+    ):
+        for game in ("level10", "luz"):
+            flights = [measured(trace(browser, site, game)) for _ in range(FLIGHTS)]
+            found[game] = together(flights)
+            print(f"{game}: {found[game]}", flush=True)
+    print(json.dumps(found))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
