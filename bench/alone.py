@@ -7,9 +7,7 @@ from typing import Any
 
 from rich.console import Console
 
-Measured = tuple[
-    Any, dict[str, float], Any
-]  # who, how many times as fast, who not
+Measured = tuple[Any, dict[str, float], Any]  # who, how many times as fast, who not
 
 
 def main(

@@ -1,5 +1,9 @@
-"""A page as a screen reader is told it: Chromium's own accessibility tree, and what is wrong
-with it."""
+"""A page as a screen reader is told it: Chromium's own accessibility tree, what is wrong with it,
+and what its live regions say.
+
+No screen reader runs here. LISTEN follows what they agree on: a change inside a live region that
+was there before is spoken, in a `status` or `alert` with everything around it; what goes away is
+not."""
 
 from typing import Any
 
@@ -66,3 +70,40 @@ def wrong(page: Page) -> list[str]:
         }"""
     )
     return found
+
+
+# Every utterance from now on, in order: which region, and what.
+LISTEN = """
+if (location.protocol !== 'about:') {
+  const LIVE = '[aria-live]:not([aria-live=off]), [role=status], [role=log], [role=alert]';
+  const known = new WeakSet();
+  const name = (region) => region.id || region.className || region.role;
+  const text = (node) => node.textContent.replace(/\\s+/g, ' ').trim();
+  const say = (region, words) => words && window.spoken.push([name(region), words]);
+  window.spoken = [];
+  new MutationObserver((changes) => {
+    const changed = new Map();
+    for (const { type, target, addedNodes } of changes) {
+      const region = (target.closest ? target : target.parentElement)?.closest(LIVE);
+      if (!region || !known.has(region) || !region.checkVisibility()) continue;
+      if (!changed.has(region)) changed.set(region, new Set());
+      const nodes = type === 'childList' ? addedNodes : [target];
+      for (const node of nodes) changed.get(region).add(node);
+    }
+    for (const [region, nodes] of changed) {
+      const whole = region.ariaAtomic === 'true' || ['status', 'alert'].includes(region.role);
+      if (whole) say(region, nodes.size ? text(region) : '');
+      else
+        for (const node of nodes)
+          if (node.isConnected && ![...nodes].some((one) => one !== node && one.contains(node)))
+            say(region, text(node));
+    }
+    for (const region of document.querySelectorAll(LIVE)) known.add(region);
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+"""
+
+
+def spoken(page: Page) -> list[tuple[str, str]]:
+    """What was said so far, where LISTEN was there from the start: the region and the words."""
+    return [(region, text) for region, text in page.evaluate("window.spoken")]

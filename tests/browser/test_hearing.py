@@ -2,6 +2,7 @@
 others do is announced."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,7 @@ from tests.browser import hearing, staged
 from tests.browser.conftest import Arrive
 from tests.browser.site import Site
 from tests.browser.tables import table_page
+from tests.browser.telling import Telling
 from tests.browser.words import LANGUAGES
 
 POSITIONS = {
@@ -66,7 +68,8 @@ def test_a_bots_move_is_announced(arrive: Arrive, site: Site, game: str) -> None
     table = table_page(me, game)
     log = me.page.get_by_role("log")
     expect(log).to_have_attribute("aria-live", "polite")
-    expect(log).to_have_text("")  # what is past is not read out to who comes
+    expect(log.locator("p").first).to_have_text(re.compile(me.words("start.yourTurn")))
+    expect(log.get_by_text(re.compile("^Otto "))).to_have_count(0)  # nothing of the past
     table.expect_turn()
     table.do(next(move for move in table.fine_moves() if move["kind"] == "card"))
     me.wire.until_asked()
@@ -74,3 +77,49 @@ def test_a_bots_move_is_announced(arrive: Arrive, site: Site, game: str) -> None
     # It is read, and not seen.
     live = [one for one in hearing.tree(me.page) if one.role == "log"]
     assert [one.properties.get("live") for one in live] == ["polite"]
+
+
+WHOLE_GAMES = {"level10": {}, "luz": {"deals": 2}}
+# The last thing said, but for asides.
+LAST = """([wanted, aside]) => {
+  const said = window.spoken.map(([, text]) => text);
+  return new RegExp(wanted).test(said.findLast((text) => !new RegExp(aside).test(text)));
+}"""
+
+
+@pytest.mark.parametrize("game", WHOLE_GAMES)
+def test_a_whole_game_is_told_once_in_order_and_the_turn_last(arrive: Arrive, game: str) -> None:
+    me = arrive(settings={"game": game, "options": WHOLE_GAMES[game]})
+    me.context.add_init_script(hearing.LISTEN)
+    me.go()
+    me.begin()
+    table, telling = table_page(me, game), Telling(me, game)
+    asked, mine, talk = telling.prompts(), telling.mine(), telling.talk()
+    turns = 0
+
+    def wait_for(last: re.Pattern[str]) -> None:
+        me.page.wait_for_function(LAST, arg=[last.pattern, telling.asides().pattern])
+
+    def hear_the_turn() -> None:
+        """After all that has happened, what I am asked."""
+        wait_for(mine)
+        nonlocal turns
+        turns += 1
+        said = [text for _, text in hearing.spoken(me.page)]
+        moves = [text for text in said if not asked.match(text) and not talk.match(text)]
+        assert len(moves) == len(telling.events(talk=False))
+
+    table.before_move = hear_the_turn
+    table.play_on()
+    events = telling.events()
+    wait_for(events[-1])
+    said = hearing.spoken(me.page)
+    assert {region for region, _ in said} == {"announcements"}
+    told = [text for _, text in said if not asked.match(text)]
+    for at, (text, pattern) in enumerate(zip(told, events, strict=False)):
+        assert pattern.match(text), told[max(0, at - 6) : at + 1]
+    assert len(told) == len(events)
+    assert turns >= 3
+    # Nobody's turn is told twice without anything between.
+    twice = [text for (_, text), (_, after) in pairwise(said) if text == after]
+    assert not any(asked.match(text) for text in twice), twice

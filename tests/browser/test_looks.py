@@ -65,7 +65,7 @@ def test_cards_move_unless_the_system_asks_for_stillness(arrive: Arrive, site: S
             }"""
         )
         table.do(next(move for move in table.fine_moves() if move["kind"] == "card"))
-        expect(me.page.get_by_text(me.words.like("prompt.others", who="Otto"))).to_be_visible()
+        expect(table.main.get_by_text(me.words.like("prompt.others", who="Otto"))).to_be_visible()
         if motion:
             me.page.wait_for_function("window.moved > 0")
         else:

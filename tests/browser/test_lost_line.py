@@ -54,12 +54,12 @@ def test_the_page_loaded_again_in_the_middle_of_a_swap(arrive: Arrive, site: Sit
     table.do(aside)
     assert me.wire.screen["phase"] == "swap"
     told = me.words.like("prompt.swapMore", cards=table.card_name(aside["card"]))
-    expect(me.page.get_by_text(told)).to_be_visible()
+    expect(me.page.get_by_role("main").get_by_text(told)).to_be_visible()
     hand = me.wire.screen["hand"]
     grid = me.page.get_by_role("table").inner_text()
     me.reload()
     assert me.wire.screen["hand"] == hand
-    expect(me.page.get_by_text(told)).to_be_visible()
+    expect(me.page.get_by_role("main").get_by_text(told)).to_be_visible()
     assert me.page.get_by_role("table").inner_text() == grid
     table.play_on()
 

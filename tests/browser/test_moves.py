@@ -54,7 +54,7 @@ def test_a_card_that_loses_at_once_asks_first(arrive: Arrive, site: Site, sure: 
     move = next(move for move in me.wire.moves if move["kind"] == "card" and move["loses"])
     card = table.card_of(move)
     card.click()
-    question = me.page.get_by_text(me.words.like("ask.loses"))
+    question = me.page.get_by_role("main").get_by_text(me.words.like("ask.loses"))
     expect(question).to_be_visible()
     expect(table.button("ask.keep")).to_be_focused()  # Enter does no harm
     assert me.wire.seq == seq
@@ -83,7 +83,7 @@ def test_a_pause_asks_for_its_row_in_words_and_in_the_grid(arrive: Arrive, site:
         expect(table.button("world.name", world=world)).to_be_visible()
         expect(table.button("grid.pauseHere", world=world)).to_be_visible()
     table.button("ask.cancel").click()
-    expect(me.page.get_by_text(me.words("ask.row"))).to_have_count(0)
+    expect(me.page.get_by_role("main").get_by_text(me.words("ask.row"))).to_have_count(0)
     table.card_of(pauses[0]).click()
     target = next(move for move in pauses if not move["loses"])
     table.press(table.button("grid.pauseHere", world=table.world(target["row"])))

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser import staged
 from tests.browser.conftest import Arrive
 from tests.browser.site import Site
-from tests.browser.tables import LuzPage, table_page
+from tests.browser.tables import Level10Page, LuzPage, table_page
 
 SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
 
@@ -126,4 +126,27 @@ def test_a_second_press_while_a_card_is_on_its_way_is_no_mistake(
     table.hand.locator("button[data-place]").first.click(force=True)
     expect(me.page.locator(".why")).to_have_count(0)
     me.wire.until(lambda: me.wire.seq > seq)
+    assert not me.wire.refused
+
+
+@pytest.mark.parametrize("kind", ["card", "reset"])
+def test_a_double_click_on_a_slow_line_is_one_move_and_no_mistake(
+    arrive: Arrive, site: Site, kind: str
+) -> None:
+    guest, cookie = site.guest()
+    me = arrive()
+    wanted = staged.any_turn if kind == "card" else staged.resetting
+    me.sit(staged.put(site, staged.find("level10", wanted, players=3), guest, pace=10), cookie)
+    table = Level10Page(me)
+    table.expect_turn()
+    me.page.evaluate(SLOW)
+    move = next(one for one in table.fine_moves() if one["kind"] == kind)
+    seq = me.wire.seq
+    row = table.world(move["row"])
+    pressed = table.card_of(move) if kind == "card" else table.button("grid.reset", world=row)
+    pressed.dblclick()
+    expect(me.page.locator(".why")).to_have_count(0)
+    me.wire.until(lambda: me.wire.seq > seq)
+    expect(me.page.locator(".why")).to_have_count(0)
+    assert me.wire.made == [move["move"]]
     assert not me.wire.refused

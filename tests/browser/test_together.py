@@ -85,7 +85,7 @@ def test_what_others_say_does_not_close_a_question(arrive: Arrive, site: Site) -
     hers, his = Level10Page(anna), Level10Page(boris)
     pause = next(move for move in hers.fine_moves() if move["kind"] == "pause")
     hers.card_of(pause).click()
-    question = anna.page.get_by_text(anna.words("ask.row"))
+    question = anna.page.get_by_role("main").get_by_text(anna.words("ask.row"))
     expect(question).to_be_visible()
     his.press(his.button("talk.say.count", world="F"))
     heard = anna.page.get_by_role("log").get_by_text(anna.words.like("event.said"))
@@ -105,7 +105,9 @@ def test_a_watcher_sees_the_table_and_no_hand(arrive: Arrive, site: Site, game: 
     watcher.sit(name)
     hers, theirs = table_page(anna, game), table_page(watcher, game)
     expect(hers.hand).to_be_visible()
-    expect(watcher.page.get_by_text(watcher.words("prompt.watching"))).to_be_visible()
+    expect(
+        watcher.page.get_by_role("main").get_by_text(watcher.words("prompt.watching"))
+    ).to_be_visible()
     expect(theirs.hand).to_have_count(0)
     expect(theirs.main.locator("button[data-card], button[data-place]")).to_have_count(0)
     if game == "level10":

@@ -140,7 +140,9 @@ def level10_pause(visit: Visit) -> None:
     """A pause asks for its row."""
     table = visit.sit("level10", staged.pausing)
     table.card_of(visit.move("pause")).click()
-    expect(visit.person.page.get_by_text(visit.person.words("ask.row"))).to_be_visible()
+    expect(
+        visit.person.page.get_by_role("main").get_by_text(visit.person.words("ask.row"))
+    ).to_be_visible()
 
 
 @screen

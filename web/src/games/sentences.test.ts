@@ -39,6 +39,8 @@ it.each([
   [{ event: 'scored', deal: 1, points: [-10, 20] }, 'Deal 2 is over. You lose 10 points.'],
   [{ event: 'scored', deal: 0, points: [10, -5] }, 'Deal 1 is over. You score 10 points.'],
   [{ event: 'over' }, 'The game is over. You won.'],
+  [{ event: 'seat', seat: 0, change: 'back', name: 'Anna' }, 'You are back.'],
+  [{ event: 'seat', seat: 1, change: 'stands_in', name: 'Otto' }, 'A bot is standing in for Otto.'],
 ])('Luz: %j', (event, sentence) => {
   expect(inDeal(event)).toBe(sentence);
 });

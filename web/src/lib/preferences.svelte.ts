@@ -13,18 +13,28 @@ function isPace(name: string | null): name is TrickPace {
 const TRICKS = 'pace.tricks';
 const SOUND = 'sound';
 const TWICE = 'play.twice';
+const VIBRATE = 'turn.vibrate';
+const NOTIFY = 'turn.notify';
 const onPhone = matchMedia('(pointer: coarse)').matches;
+
+/** What this browser can do at all: elsewhere there is nothing to choose. */
+export const canVibrate = onPhone && 'vibrate' in navigator;
+export const canNotify = isSecureContext && 'Notification' in globalThis;
 
 class Preferences {
   #tricks = $state<TrickPace>('normal');
   #sound = $state(false);
   #twice = $state(false);
+  #vibrate = $state(false);
+  #notify = $state(false);
 
   constructor() {
     const kept = remembered(TRICKS);
     if (isPace(kept)) this.#tricks = kept;
     this.#sound = (remembered(SOUND) ?? (onPhone ? 'no' : 'yes')) === 'yes'; // a phone is in company
     this.#twice = remembered(TWICE) === 'yes';
+    this.#vibrate = canVibrate && remembered(VIBRATE) !== 'no';
+    this.#notify = canNotify && remembered(NOTIFY) === 'yes' && Notification.permission === 'granted';
   }
 
   get tricks(): TrickPace {
@@ -50,6 +60,25 @@ class Preferences {
   set twice(on: boolean) {
     this.#twice = on;
     keep(TWICE, on ? 'yes' : 'no');
+  }
+
+  get vibrate(): boolean {
+    return this.#vibrate;
+  }
+  set vibrate(on: boolean) {
+    this.#vibrate = on;
+    keep(VIBRATE, on ? 'yes' : 'no');
+  }
+
+  get notify(): boolean {
+    return this.#notify;
+  }
+
+  /** The browser asks once whether we may; whether it is now as wanted. */
+  async setNotify(on: boolean): Promise<boolean> {
+    this.#notify = on && (await Notification.requestPermission()) === 'granted';
+    keep(NOTIFY, this.#notify ? 'yes' : 'no');
+    return this.#notify === on;
   }
 }
 

@@ -6,10 +6,37 @@ let byKey = false;
 globalThis.addEventListener?.('keydown', () => (byKey = true), true);
 globalThis.addEventListener?.('pointerdown', () => (byKey = false), true);
 
-/** Whoever plays by keyboard and has lost the focus finds it at this group's tab stop. */
-export function bringFocus(group: Element | null | undefined): void {
-  if (byKey && document.activeElement === document.body) {
-    group?.querySelector<HTMLElement>('[tabindex="0"], button:not([tabindex])')?.focus();
+const STOP = '[tabindex="0"], button:not([tabindex])';
+const USABLE = 'button:not([aria-disabled="true"], :disabled)';
+
+function find(groups: (Element | null | undefined)[], which: string): HTMLElement | undefined {
+  const all = groups.flatMap((group) => [...(group?.querySelectorAll<HTMLElement>(which) ?? [])]);
+  return all.find((one) => one.checkVisibility());
+}
+
+function lost(): boolean {
+  return !document.activeElement || document.activeElement === document.body;
+}
+
+/** What had the focus has gone: who plays by keyboard finds it at a tab stop of these groups. */
+export function catchFocus(...groups: (Element | null | undefined)[]): void {
+  if (byKey && lost()) find(groups, STOP)?.focus();
+}
+
+/** Brings the focus of who plays by keyboard to where something is to be done. */
+export class TurnFocus {
+  #asked = '';
+
+  /** `moves` are what one is asked for now. If they are new, the focus comes from a card that cannot
+      be played, or from nowhere, to the first button of these groups that can be used; not from talk
+      or a menu. */
+  bring(moves: unknown[], ...groups: (Element | null | undefined)[]): void {
+    const asked = moves.length ? JSON.stringify(moves) : '';
+    const anew = asked !== '' && asked !== this.#asked;
+    this.#asked = asked;
+    const idle = anew && document.activeElement?.getAttribute('aria-disabled') === 'true';
+    if (byKey && asked && (idle || lost()) && !document.querySelector('dialog:modal')) find(groups, USABLE)?.focus();
+    catchFocus(...groups);
   }
 }
 

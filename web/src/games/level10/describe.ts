@@ -51,7 +51,7 @@ export function describe(event: AnyEvent, table: Table, screen: Screen): string 
     case 'over':
       return 'won' in event ? outcome(event.won, event.seat, table) : '';
     case 'seat':
-      return seatChanged(event);
+      return seatChanged(event, table);
     case 'goes_on':
       return wantsMore(event, table);
     default:

@@ -30,7 +30,7 @@ export function describe(event: AnyEvent, table: Table, screen: Screen): string 
     case 'over':
       return t('event.over', subject(table, screen.ranking[0] ?? 0));
     case 'seat':
-      return seatChanged(event);
+      return seatChanged(event, table);
     case 'goes_on':
       return wantsMore(event, table);
     default:

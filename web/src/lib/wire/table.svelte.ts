@@ -23,6 +23,8 @@ export class Table {
   /** Of this game, from the weakest to the strongest. */
   bots = $state.raw<string[]>([]);
   screen = $state.raw<Screen | null>(null);
+  /** The same as the server last told it, also while it is not shown yet. */
+  newest = $state.raw<Screen | null>(null);
   events = $state.raw<AnyEvent[]>([]);
   /** Where the game goes on after its end, and who asked for that. */
   next: GoesOn | null = $derived.by(() => {
@@ -34,8 +36,8 @@ export class Table {
   /** Commands on their way. */
   waiting = $state(0);
 
-  /** Told of new events before the screen follows them; not of those told again. */
-  onNews: (events: AnyEvent[]) => void = () => {};
+  /** Told of new events before the screen follows them, and of that screen; not of those told again. */
+  onNews: (events: AnyEvent[], next: Screen) => void = () => {};
   /** Shows what happened, if that takes its time; the screen and all later news wait for it. */
   present: (events: AnyEvent[]) => Promise<void> | null = () => null;
   /** While it does. */
@@ -96,7 +98,7 @@ export class Table {
         this.presenting = false;
         const again = message.since > 0;
         const told = message.entries.flatMap((entry) => entry.events);
-        if (again) this.onNews(told);
+        if (again) this.onNews(told, message.screen);
         this.events = this.keep(again ? [...this.events, ...told] : told);
         this.game = message.game;
         this.options = message.options;
@@ -106,10 +108,11 @@ export class Table {
         this.watchers = message.watchers;
         this.bots = message.bots;
         this.seq = this.showing = message.seq;
-        this.screen = message.screen;
+        this.screen = this.newest = message.screen;
         break;
       }
       case 'news':
+        this.newest = message.screen;
         if (message.seats) this.seats = message.seats;
         if (this.presenting) this.#later.push(message);
         else void this.#news(message);
@@ -134,7 +137,7 @@ export class Table {
     const fresh = message.entries.filter((entry) => entry.seq > this.seq);
     const told = fresh.flatMap((entry) => entry.events);
     this.showing = message.seq;
-    this.onNews(told);
+    this.onNews(told, message.screen);
     const shown = this.present(told);
     if (shown) {
       const number = ++this.#presented;
