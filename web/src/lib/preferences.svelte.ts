@@ -13,18 +13,21 @@ function isPace(name: string | null): name is TrickPace {
 const TRICKS = 'pace.tricks';
 const SOUND = 'sound';
 const TWICE = 'play.twice';
+const FILMS = 'films';
 const onPhone = matchMedia('(pointer: coarse)').matches;
 
 class Preferences {
   #tricks = $state<TrickPace>('normal');
   #sound = $state(false);
   #twice = $state(false);
+  #films = $state(true);
 
   constructor() {
     const kept = remembered(TRICKS);
     if (isPace(kept)) this.#tricks = kept;
     this.#sound = (remembered(SOUND) ?? (onPhone ? 'no' : 'yes')) === 'yes'; // a phone is in company
     this.#twice = remembered(TWICE) === 'yes';
+    this.#films = remembered(FILMS) !== 'no';
   }
 
   get tricks(): TrickPace {
@@ -50,6 +53,15 @@ class Preferences {
   set twice(on: boolean) {
     this.#twice = on;
     keep(TWICE, on ? 'yes' : 'no');
+  }
+
+  /** The games on the start page play by themselves. */
+  get films(): boolean {
+    return this.#films;
+  }
+  set films(on: boolean) {
+    this.#films = on;
+    keep(FILMS, on ? 'yes' : 'no');
   }
 }
 
