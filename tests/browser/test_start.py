@@ -9,6 +9,8 @@ from playwright.sync_api import FloatRect, Locator, expect
 from tests.browser import hearing, looks
 from tests.browser.conftest import Arrive
 from tests.browser.people import Person
+from tests.browser.ways import Touch
+from tests.browser.words import LANGUAGES
 from tests.games_played import GAMES
 
 SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
@@ -202,3 +204,65 @@ def test_films_wait_while_nobody_sees_them(arrive: Arrive) -> None:
     me.page.evaluate(HIDE, False)
     me.page.clock.run_for(STEP)
     assert steps(me) == [first + 3, second]
+
+
+# --- editions -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "edition"),
+    [("ru", "ru"), ("pl", "pl"), ("es", "es"), ("uk", "fr"), ("en", "fr"), ("fr", "fr")],
+)
+def test_the_edition_follows_the_readers_language(
+    arrive: Arrive, language: str, edition: str
+) -> None:
+    me = arrive(language)
+    me.go()
+    me.begin("level10")
+    assert me.wire.options["edition"] == edition
+
+
+@pytest.mark.parametrize("chosen", ["pl", "fr"])
+def test_an_edition_that_was_chosen_is_kept(arrive: Arrive, chosen: str) -> None:
+    me = arrive("ru")
+    me.go()
+    settings = me.open_table_settings("level10")
+    settings.get_by_text(me.words("start.more")).click()
+    edition = settings.get_by_label(me.words("level10:option.edition"), exact=True)
+    expect(edition.locator("option").first).to_have_text(
+        me.words.like("option.usual", reading=me.words("level10:reading.edition.ru"))
+    )
+    edition.select_option(me.words(f"level10:reading.edition.{chosen}"))
+    me.begin("level10")
+    assert me.wire.options["edition"] == chosen
+    for language in ("ru", "es"):
+        me.go()
+        me.read_in(language)
+        me.begin("level10")
+        assert me.wire.options["edition"] == chosen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_edition_changes_is_said_where_it_is_chosen(arrive: Arrive, language: str) -> None:
+    me = arrive(language, phone=language in ("ru", "fr"))
+    me.go()
+    settings = me.open_table_settings("level10")
+    me.way.press(settings.get_by_text(me.words("start.more")))
+    edition = settings.get_by_label(me.words("level10:option.edition"), exact=True)
+    for at in range(4):
+        edition.select_option(index=at)
+        name = edition.locator("option").nth(at).inner_text()
+        (which,) = [
+            one
+            for one in ("fr", "ru", "pl", "es")
+            if name.startswith(me.words(f"level10:reading.edition.{one}"))
+        ]
+        said = me.words(f"level10:meaning.edition.{which}")
+        expect(settings.get_by_text(said, exact=True)).to_be_visible()
+        expect(edition).to_have_accessible_description(said)
+    assert looks.wrong(me.page, touch=isinstance(me.way, Touch)) == []
+    # The clauses behind it are a press away.
+    clauses = edition.locator("xpath=..").get_by_role("button")
+    expect(clauses).to_have_text(["R-4", "R-6", "R-13"])
+    me.way.press(clauses.last)
+    expect(me.page.get_by_role("dialog").locator(".here")).to_contain_text("R-13")

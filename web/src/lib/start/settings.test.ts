@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { GameInfo, OptionInfo } from '../wire/types';
-import { asTable, firstSettings, keepSettings, lastSettings, withOption, withSeats } from './settings';
+import { asTable, firstSettings, keepSettings, lastSettings, usual, withOption, withSeats } from './settings';
 
 const kept = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -20,15 +20,17 @@ function game(name: string, least: number, most: number): GameInfo {
     high: 3,
     names: {},
     readings: [],
+    by_language: false,
     shown: 'first',
   };
+  const edition: OptionInfo = { ...pauses, name: 'edition', kind: 'choice', default: 'fr', readings: ['fr', 'ru'], by_language: true, shown: 'more' };
   return {
     game: name,
     title: name,
     least_players: least,
     most_players: most,
     talks: false,
-    options: [pauses],
+    options: [pauses, edition],
     bots: ['random', 'rules'],
   };
 }
@@ -56,11 +58,23 @@ it('forgets what a game no longer has', () => {
 
 it('asks for a table as the server wants it', () => {
   const settings = { options: { pauses: 1 }, seats: ['me', 'friend', 'bot:random'] as const, pace: 1.8 };
-  expect(asTable({ ...settings, seats: [...settings.seats] }, one, 'Ida')).toEqual({
+  expect(asTable({ ...settings, seats: [...settings.seats] }, one, 'en', 'Ida')).toEqual({
     name: 'Ida',
     game: 'one',
     options: { pauses: 1 },
     seats: [{ kind: 'me' }, { kind: 'free' }, { kind: 'bot', bot: 'random' }],
     pace: 1.8,
   });
+});
+
+it('follows the language of the reader until somebody chooses', () => {
+  const begun = firstSettings(one);
+  const edition = one.options[1] as OptionInfo;
+  expect(usual(edition, 'ru')).toBe('ru');
+  expect(usual(edition, 'uk')).toBe('fr');
+  expect(asTable(begun, one, 'ru', '').options).toEqual({ edition: 'ru' });
+  expect(asTable(begun, one, 'uk', '').options).toEqual({});
+  for (const language of ['ru', 'uk', 'fr']) {
+    expect(asTable(withOption(begun, 'edition', 'fr'), one, language, '').options).toEqual({ edition: 'fr' });
+  }
 });

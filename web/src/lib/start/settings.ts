@@ -72,11 +72,20 @@ export function moreOptions(game: GameInfo): OptionInfo[] {
   return game.options.filter((option) => option.shown === 'more');
 }
 
-export function asTable(settings: Settings, game: GameInfo, name: string): NewTable {
+/** What holds where nobody has chosen: the reading of the reader's language, where there is one. */
+export function usual(option: OptionInfo, language: string): Value | null {
+  return option.by_language && option.readings.includes(language) ? language : option.default;
+}
+
+export function asTable(settings: Settings, game: GameInfo, language: string, name: string): NewTable {
+  const unsaid = game.options.flatMap((option) => {
+    const value = usual(option, language);
+    return value === option.default || value === null ? [] : [[option.name, value] as const];
+  });
   return {
     ...(name ? { name } : {}),
     game: game.game,
-    options: settings.options,
+    options: { ...Object.fromEntries(unsaid), ...settings.options },
     seats: settings.seats.map((seat) =>
       seat === 'me'
         ? { kind: 'me' }
