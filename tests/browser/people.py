@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Request, Response, expect
 
 from tests.browser.ways import Keys, Mouse, Touch, Way
 from tests.browser.wire import PATIENCE, Wire
@@ -21,16 +21,17 @@ DESKTOP = {"width": 1280, "height": 800}
 PHONE = {"width": 360, "height": 740}
 LOCALES = {"en": "en-GB", "ru": "ru-RU", "uk": "uk-UA", "pl": "pl-PL", "fr": "fr-FR", "es": "es-ES"}
 
-# What the start page keeps on a device, with bots that hardly wait.
-QUICK = {
+# What the start page keeps on a device for each game, with bots that hardly wait.
+QUICK: dict[str, Any] = {
     "game": "level10",
     "options": {},
     "seats": ["me", "bot:rules", "bot:rules"],
     "pace": 0.01,
 }
 KEEP = """
-if (location.protocol !== 'about:' && !localStorage.getItem('settings')) {
-  localStorage.setItem('settings', SETTINGS);
+if (location.protocol !== 'about:' && !localStorage.getItem('pace.tricks')) {
+  for (const [game, settings] of Object.entries(SETTINGS))
+    localStorage.setItem(`settings.${game}`, JSON.stringify(settings));
   localStorage.setItem('pace.tricks', 'none'); // whole games in seconds
   for (const game of ['level10', 'luz']) localStorage.setItem(`coach.${game}`, 'over');
 }
@@ -59,6 +60,7 @@ class Person:
         **more: Any,
     ) -> None:
         self.words = words(language)
+        self.game = str({**QUICK, **(settings or {})}["game"])  # what they came to play
         self.problems: list[str] = []
         self._site = site
         self._allowed: list[re.Pattern[str]] = []
@@ -74,8 +76,9 @@ class Person:
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(TELL)
         if settings is not None:
-            kept = json.dumps(json.dumps({**QUICK, **settings}))
-            self.context.add_init_script(KEEP.replace("SETTINGS", kept))
+            wanted = {**QUICK, **settings}
+            kept = {"level10": QUICK, "luz": QUICK, wanted["game"]: wanted}
+            self.context.add_init_script(KEEP.replace("SETTINGS", json.dumps(kept)))
         self.context.on("console", self._console)
         self.context.on("weberror", lambda error: self.problems.append(f"error: {error.error}"))
         self.context.on("request", self._request)
@@ -151,10 +154,21 @@ class Person:
         settings = self.words("bar.settings")
         self.page.locator("summary").and_(self.page.get_by_label(settings, exact=True)).click()
 
-    def begin(self) -> None:
+    def play(self, game: str = "") -> Locator:
+        """The button of the start page that leads to a table of a game."""
+        return self.page.locator(f"#play-{game or self.game}")
+
+    def open_table_settings(self, game: str = "") -> Locator:
+        """Unfold what can be chosen for a table of a game."""
+        panel = f"settings-{game or self.game}"
+        self.way.press(self.page.locator(f"[aria-controls={panel}]"))
+        return self.page.locator(f"#{panel}")
+
+    def begin(self, game: str = "") -> None:
         """From the start page to a table, in one click."""
         welcomes = self.wire.welcomes
-        self.way.press(self.page.get_by_role("button", name=self.words("start.play"), exact=True))
+        expect(self.play(game)).to_be_enabled()
+        self.way.press(self.play(game))
         self.page.wait_for_url("**/table/*")
         self.wire.until_welcome(welcomes)
 

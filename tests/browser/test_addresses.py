@@ -38,7 +38,7 @@ def test_a_first_visit_makes_one_person(arrive: Arrive, path: str) -> None:
     me.context.on("response", note)
     me.page.route("**/api/me", hold)
     me.go(path)
-    expect(me.page.get_by_role("radio", checked=True).first).to_be_visible()
+    expect(me.play()).to_be_visible()
     assert len(asked) == 1
     assert "api/tables/mine" not in map(_path, answers)
     with me.page.expect_response("**/api/tables/mine") as mine:
@@ -51,12 +51,16 @@ def test_a_first_visit_makes_one_person(arrive: Arrive, path: str) -> None:
     assert [one["value"] for one in me.context.cookies()] == told[:1]
 
 
-@pytest.mark.parametrize(("path", "title"), [("/luz", "Luz"), ("/level10", "Level 10")])
-def test_the_address_of_a_game_chooses_it(arrive: Arrive, path: str, title: str) -> None:
-    me = arrive(settings={"game": "level10" if path == "/luz" else "luz"})
-    me.go(path)
-    expect(me.page.get_by_role("radio", name=title)).to_be_checked()
-    expect(me.page.get_by_role("button", name=me.words("start.play"), exact=True)).to_be_enabled()
+@pytest.mark.parametrize(("game", "title"), [("luz", "Luz"), ("level10", "Level 10")])
+def test_the_address_of_a_game_brings_it_in_sight(arrive: Arrive, game: str, title: str) -> None:
+    me = arrive(viewport={"width": 360, "height": 400})
+    me.go(f"/{game}")
+    hero = me.page.get_by_role("region", name=title, exact=True)
+    expect(hero).to_have_attribute("aria-current", "true")
+    expect(me.play(game)).to_be_in_viewport()
+    expect(me.page.locator("[aria-current=true]")).to_have_count(1)
+    me.begin(game)
+    assert me.wire.game == game
 
 
 @pytest.mark.parametrize("path", ["/table/%E0%A4%A", "/chess", "/table/a/b"])
@@ -66,4 +70,4 @@ def test_an_address_that_leads_nowhere_says_so_and_leads_back(arrive: Arrive, pa
         me.go(path)
         expect(me.page.get_by_role("alert")).to_have_text(me.words("reason.no_page"))
     me.page.get_by_role("main").get_by_role("button", name=me.words("bar.home")).click()
-    expect(me.page.get_by_role("button", name=me.words("start.play"), exact=True)).to_be_enabled()
+    expect(me.play()).to_be_enabled()

@@ -31,7 +31,7 @@ ADD = """(ugly) => {
 def test_what_looks_wrong_is_seen(arrive: Arrive, sign: str) -> None:
     me = arrive()
     me.go()
-    expect(me.page.get_by_role("button", name=me.words("start.play"), exact=True)).to_be_enabled()
+    expect(me.play()).to_be_enabled()
     assert looks.wrong(me.page) == []
     me.page.evaluate(ADD, UGLY[sign])
     assert any(re.search(sign, one) for one in looks.wrong(me.page, touch=True))
@@ -40,7 +40,7 @@ def test_what_looks_wrong_is_seen(arrive: Arrive, sign: str) -> None:
 def test_what_cannot_be_heard_is_noticed(arrive: Arrive) -> None:
     me = arrive()
     me.go()
-    expect(me.page.get_by_role("button", name=me.words("start.play"), exact=True)).to_be_enabled()
+    expect(me.play()).to_be_enabled()
     assert hearing.wrong(me.page) == []
     me.page.evaluate(
         """() => document.querySelector('main').insertAdjacentHTML('beforeend',

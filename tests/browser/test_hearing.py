@@ -23,7 +23,8 @@ POSITIONS = {
 def test_the_start_page_can_be_heard(arrive: Arrive) -> None:
     me = arrive()
     me.go()
-    expect(me.page.get_by_role("button", name=me.words("start.play"), exact=True)).to_be_enabled()
+    expect(me.play()).to_be_enabled()
+    me.open_table_settings()
     me.page.get_by_text(me.words("start.more")).click()
     assert hearing.wrong(me.page) == []
     for language in LANGUAGES:

@@ -11,8 +11,6 @@ from tests.browser.site import Site
 from tests.browser.tables import Level10Page, table_page
 from tests.browser.ways import Keys
 
-TITLES = {"level10": "Level 10", "luz": "Luz"}
-
 # In one's turn: at a card or reset that can be played, at the numbers, at a button of the question.
 READY = """(phase) => {
   const at = document.activeElement;
@@ -29,17 +27,15 @@ def keys_of(person: Person) -> Keys:
 
 @pytest.mark.parametrize("game", ["level10", "luz"])
 def test_a_whole_game_by_keyboard(arrive: Arrive, game: str) -> None:
-    other = "luz" if game == "level10" else "level10"
-    me = arrive(settings={"game": other}, keys=True)
+    me = arrive(keys=True)
     keys = keys_of(me)
     me.go()
-    radio = me.page.get_by_role("radio", name=TITLES[game])
-    expect(radio).to_be_visible()
-    keys.choose(radio)
+    expect(me.play(game)).to_be_enabled()
     if game == "luz":  # two deals: the points between them are read and put away
-        deals = me.page.get_by_role("group", name=me.words("option.deals"))
+        settings = me.open_table_settings(game)
+        deals = settings.get_by_role("group", name=me.words("option.deals"))
         keys.choose(deals.get_by_role("radio", name="2", exact=True))
-    me.begin()
+    me.begin(game)
     table = table_page(me, game)
 
     def find_focus() -> None:

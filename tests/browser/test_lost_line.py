@@ -76,9 +76,9 @@ def test_the_page_loaded_again_in_the_middle_of_a_trick(arrive: Arrive, site: Si
 def test_no_answer_at_all_is_said_on_the_start_page(arrive: Arrive) -> None:
     me = arrive("pl")
     me.go()
-    expect(me.page.get_by_role("button", name=me.words("start.play"), exact=True)).to_be_enabled()
+    expect(me.play()).to_be_enabled()
     with me.offline(), me.expecting(re.compile("Failed to (fetch|load)")):
-        me.page.get_by_role("button", name=me.words("start.play"), exact=True).click()
+        me.play().click()
         expect(me.page.get_by_role("alert")).to_contain_text(me.words("reason.no_answer"))
     me.page.get_by_role("button", name=me.words("start.tryAgain")).click()
     expect(me.page.get_by_role("alert")).to_have_count(0)

@@ -54,6 +54,7 @@ def test_the_start_page_with_everything_opened(arrive: Arrive) -> None:
     me = arrive("pl", phone=True)
     me.context.add_init_script(looks.WATCH_WIDTH)
     me.go()
+    me.open_table_settings()
     me.page.get_by_text(me.words("start.more")).tap()
     me.page.get_by_role("combobox").last.scroll_into_view_if_needed()
     assert looks.wrong(me.page, touch=True) == []

@@ -89,6 +89,7 @@ def test_the_question_mark_shows_five_pictures(arrive: Arrive, site: Site, game:
 def test_an_option_leads_to_its_ruling_and_nothing_chosen_is_lost(arrive: Arrive) -> None:
     me = arrive("pl")
     me.go()
+    me.open_table_settings()
     me.page.get_by_text(me.words("start.more")).click()
     choice = me.page.get_by_label(me.words("level10:option.last_reset"))
     choice.select_option(me.words("level10:reading.last_reset.lost"))

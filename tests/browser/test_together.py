@@ -21,6 +21,7 @@ def test_two_friends_and_a_bot_play_and_talk_each_in_their_language(
 ) -> None:
     anna = arrive(settings=WITH_A_FRIEND, permissions=["clipboard-read", "clipboard-write"])
     anna.go()
+    anna.open_table_settings()
     anna.page.get_by_label(anna.words("start.name")).fill("Anna")
     anna.begin()
     anna.page.get_by_role("button", name=anna.words("seat.invite"), exact=True).click()

@@ -44,13 +44,10 @@ def test_a_game_of_luz_from_one_click_to_its_ranking_and_again(arrive: Arrive) -
     table.expect_turn()
 
 
-@pytest.mark.parametrize("title", ["Level 10", "Luz"])
-def test_a_new_visitor_plays_with_one_click_on_a_game_and_one_on_play(
-    arrive: Arrive, title: str
-) -> None:
+@pytest.mark.parametrize(("game", "title"), [("level10", "Level 10"), ("luz", "Luz")])
+def test_a_new_visitor_plays_with_one_click(arrive: Arrive, game: str, title: str) -> None:
     me = arrive(settings=None)
     me.go()
-    me.page.get_by_role("radio", name=title).check()
-    me.begin()
+    me.begin(game)
     expect(me.page.get_by_role("heading", level=1)).to_contain_text(title)
     expect(me.page.get_by_role("main").get_by_role("button").first).to_be_visible()

@@ -76,7 +76,7 @@ def screen(show: Screen) -> Screen:
 def _start(visit: Visit) -> Person:
     person = visit.person
     person.go()
-    expect(person.page.locator("button.main")).to_be_enabled()
+    expect(person.play()).to_be_enabled()
     return person
 
 
@@ -90,6 +90,7 @@ def start(visit: Visit) -> None:
 def start_options(visit: Visit) -> None:
     """With the house rules opened."""
     person = _start(visit)
+    person.open_table_settings("level10")
     person.page.get_by_text(person.words("start.more")).click()
 
 
@@ -97,7 +98,7 @@ def start_options(visit: Visit) -> None:
 def start_luz(visit: Visit) -> None:
     """Luz, five seats, friends among them, house rules opened."""
     person = _start(visit)
-    person.page.get_by_role("radio", name="Luz").check()
+    person.open_table_settings("luz")
     seats = person.page.get_by_role("group", name=person.words("start.seats"), exact=True)
     seats.get_by_role("radio", name="5").check()
     for chair in person.page.locator("ol select").all()[1:3]:

@@ -21,6 +21,9 @@ class Wire:
         self.welcomes = 0  # how often the server has said who this is
         self.received: list[str] = []  # everything, for who looks for secrets
         self.table = ""
+        self.game = ""
+        self.options: dict[str, Any] = {}  # what was agreed at the table
+        self.seats: list[dict[str, Any]] = []  # who sat there when the page came
         self.seq = 0
         self.you = -1
         self.screen: dict[str, Any] = {}
@@ -109,6 +112,8 @@ class Wire:
         if kind == "welcome":
             self.welcomes += 1
             self.you = message["you"]
+            self.game, self.options = message["game"], message["options"]
+            self.seats = message["seats"]
             if message["table"] != self.table:
                 self.table, self._to_come = message["table"], 0
         if kind in ("welcome", "news"):

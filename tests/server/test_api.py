@@ -71,10 +71,12 @@ def test_every_game_says_what_can_be_chosen(ana: Guest) -> None:
         "high": None,
         "names": {},
         "readings": ["placed", "lost"],
+        "by_language": False,
         "shown": "more",
     }
     assert {name for name, option in options.items() if option["shown"] == "first"} == {"pauses"}
     assert options["columns"]["shown"] == "never"
+    assert [name for name, option in options.items() if option["by_language"]] == ["edition"]
     for name, game in games.items():
         assert game["bots"] == bot_names(GAMES[name])
     assert options["pause_scores"]["default"] is None

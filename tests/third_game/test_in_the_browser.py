@@ -35,7 +35,7 @@ def test_a_whole_game_at_the_plain_table(address: str, tmp_path: Path) -> None:
         settings = {"game": "oh_hell", "seats": ["me", "bot:random", "bot:random"]}
         me = Person(browser, address, settings=settings)
         me.go()
-        expect(me.page.get_by_role("radio", name="Oh Hell")).to_be_checked()
+        expect(me.page.get_by_role("region", name="Oh Hell", exact=True)).to_be_visible()
         me.begin()
         moves = me.page.locator(".moves button")
         again = me.page.get_by_role("button", name=me.words("end.again"))

@@ -46,9 +46,19 @@ def whole(
     return dataclasses.field(default=default, metadata=metadata)
 
 
-def choice(readings: tuple[str, ...], about: str, default: str = "", *, packed: bool = True) -> str:
-    """One of several readings, kept in the flat record by its place in the row."""
-    kept = {"packed": packed, "shown": "more"}
+def choice(
+    readings: tuple[str, ...],
+    about: str,
+    default: str = "",
+    *,
+    packed: bool = True,
+    by_language: bool = False,
+) -> str:
+    """One of several readings, kept in the flat record by its place in the row.
+
+    `by_language`: they are named like languages, and a page starts with the reader's own.
+    """
+    kept = {"packed": packed, "shown": "more", "by_language": by_language}
     metadata = {"readings": readings, "about": about, **kept}
     return dataclasses.field(default=default, metadata=metadata)
 

@@ -126,6 +126,7 @@ class OptionInfo(BaseModel):
     high: int | None = None
     names: dict[str, int] = {}  # of some of the numbers
     readings: list[str] = []  # of the rules: what to choose from
+    by_language: bool = False  # a page starts with the reading named like the reader's language
     shown: Literal["first", "more", "never"]  # to people; sizes of small versions are for programs
 
 
@@ -256,5 +257,6 @@ def _option(field: "dataclasses.Field[Any]") -> OptionInfo:
         low, high = field.metadata["range"]
         return OptionInfo(kind="whole", low=low, high=high, names=field.metadata["names"], **info)
     if "readings" in field.metadata:
+        info |= {"by_language": field.metadata["by_language"]}
         return OptionInfo(kind="choice", readings=list(field.metadata["readings"]), **info)
     return OptionInfo(kind="switch", **info)

@@ -24,7 +24,7 @@ export function tableOf(game: string): GameTable | undefined {
   return tables[`../games/${game}/Table.svelte`];
 }
 
-/** What stands for a game on the start page: some of its cards, as spans. */
+/** A small table of a game that plays itself, for the start page. */
 export function tileOf(game: string): Component | undefined {
   return tiles[`../games/${game}/Tile.svelte`];
 }

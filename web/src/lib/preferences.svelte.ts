@@ -15,6 +15,7 @@ const SOUND = 'sound';
 const TWICE = 'play.twice';
 const VIBRATE = 'turn.vibrate';
 const NOTIFY = 'turn.notify';
+const FILMS = 'films';
 const onPhone = matchMedia('(pointer: coarse)').matches;
 
 /** What this browser can do at all: elsewhere there is nothing to choose. */
@@ -27,6 +28,7 @@ class Preferences {
   #twice = $state(false);
   #vibrate = $state(false);
   #notify = $state(false);
+  #films = $state(true);
 
   constructor() {
     const kept = remembered(TRICKS);
@@ -35,6 +37,7 @@ class Preferences {
     this.#twice = remembered(TWICE) === 'yes';
     this.#vibrate = canVibrate && remembered(VIBRATE) !== 'no';
     this.#notify = canNotify && remembered(NOTIFY) === 'yes' && Notification.permission === 'granted';
+    this.#films = remembered(FILMS) !== 'no';
   }
 
   get tricks(): TrickPace {
@@ -79,6 +82,15 @@ class Preferences {
     this.#notify = on && (await Notification.requestPermission()) === 'granted';
     keep(NOTIFY, this.#notify ? 'yes' : 'no');
     return this.#notify === on;
+  }
+
+  /** The games on the start page play by themselves. */
+  get films(): boolean {
+    return this.#films;
+  }
+  set films(on: boolean) {
+    this.#films = on;
+    keep(FILMS, on ? 'yes' : 'no');
   }
 }
 

@@ -12,9 +12,6 @@ export interface Remark {
   now: boolean;
 }
 
-/** The context that says whether there is a coach at this table; there is, unless it is false. */
-export const COACHED = 'coached';
-
 const OVER = 'over';
 
 export class Coach {

@@ -1,5 +1,6 @@
-// The settings of the next table: what was used last, kept on this device. What can be chosen
-// comes from the server; here is only what is shown first, and what stays behind "more".
+// The settings of the next table of a game: what was used last, kept on this device for each game.
+// What can be chosen comes from the server; here is only what is shown first, and what stays
+// behind "more".
 
 import { keep, remembered } from '../memory';
 import type { GameInfo, NewTable, OptionInfo } from '../wire/types';
@@ -8,44 +9,43 @@ export type SeatChoice = 'me' | 'friend' | `bot:${string}`;
 export type Value = string | number | boolean;
 
 export interface Settings {
-  game: string;
   options: Record<string, Value>;
   seats: SeatChoice[];
   pace: number;
 }
 
 export const PACES = { quick: 0.3, normal: 0.8, calm: 1.8 } as const;
-const KEPT = 'settings';
 const AT_FIRST = 3; // seats, where the game allows it
 
-/** The first game, alone with bots. */
-export function firstSettings(games: GameInfo[]): Settings {
-  const [game] = games;
-  const settings: Settings = { game: game?.game ?? '', options: {}, seats: ['me'], pace: PACES.normal };
-  return game ? withSeats(settings, game, AT_FIRST) : settings;
+function keptAs(game: GameInfo): string {
+  return `settings.${game.game}`;
+}
+
+/** Alone with bots. */
+export function firstSettings(game: GameInfo): Settings {
+  return withSeats({ options: {}, seats: ['me'], pace: PACES.normal }, game, AT_FIRST);
 }
 
 function bestBot(game: GameInfo): `bot:${string}` {
   return `bot:${game.bots.at(-1)}`;
 }
 
-/** What was used last, as far as these games still have it. */
-export function lastSettings(games: GameInfo[]): Settings {
+/** What was used last for a game, as far as it still has it. */
+export function lastSettings(game: GameInfo): Settings {
   try {
-    const kept = JSON.parse(remembered(KEPT) ?? '') as Settings;
-    const game = games.find((one) => one.game === kept.game);
-    if (!game || !Array.isArray(kept.seats) || typeof kept.pace !== 'number') return firstSettings(games);
+    const kept = JSON.parse(remembered(keptAs(game)) ?? '') as Settings;
+    if (!Array.isArray(kept.seats) || typeof kept.pace !== 'number') return firstSettings(game);
     const options = Object.entries(kept.options).filter(([name]) =>
       game.options.some((option) => option.name === name),
     );
     return withSeats({ ...kept, options: Object.fromEntries(options) }, game, kept.seats.length);
   } catch {
-    return firstSettings(games);
+    return firstSettings(game);
   }
 }
 
-export function keepSettings(settings: Settings): void {
-  keep(KEPT, JSON.stringify(settings));
+export function keepSettings(settings: Settings, game: GameInfo): void {
+  keep(keptAs(game), JSON.stringify(settings));
 }
 
 /** The same settings for so many seats: new ones go to bots. */
@@ -58,8 +58,9 @@ export function withSeats(settings: Settings, game: GameInfo, wanted: number): S
   return { ...settings, seats };
 }
 
-export function withGame(settings: Settings, game: GameInfo): Settings {
-  return withSeats({ ...settings, game: game.game, options: {} }, game, settings.seats.length);
+export function withOption(settings: Settings, name: string, value: Value | undefined): Settings {
+  const { [name]: _, ...others } = settings.options;
+  return { ...settings, options: value === undefined ? others : { ...others, [name]: value } };
 }
 
 /** What most people choose; sizes of small versions are for programs, who have the command line. */
@@ -71,11 +72,20 @@ export function moreOptions(game: GameInfo): OptionInfo[] {
   return game.options.filter((option) => option.shown === 'more');
 }
 
-export function asTable(settings: Settings, name: string): NewTable {
+/** What holds where nobody has chosen: the reading of the reader's language, where there is one. */
+export function usual(option: OptionInfo, language: string): Value | null {
+  return option.by_language && option.readings.includes(language) ? language : option.default;
+}
+
+export function asTable(settings: Settings, game: GameInfo, language: string, name: string): NewTable {
+  const unsaid = game.options.flatMap((option) => {
+    const value = usual(option, language);
+    return value === option.default || value === null ? [] : [[option.name, value] as const];
+  });
   return {
     ...(name ? { name } : {}),
-    game: settings.game,
-    options: settings.options,
+    game: game.game,
+    options: { ...Object.fromEntries(unsaid), ...settings.options },
     seats: settings.seats.map((seat) =>
       seat === 'me'
         ? { kind: 'me' }

@@ -3,6 +3,9 @@
 
 import type { MakeMove, ToClient, ToServer, Welcome } from './types';
 
+/** The context that says whether there is a real table behind what is shown: so, unless it is false. */
+export const LIVE = 'live';
+
 /** What to do with a move: messages to the client, the first of them the answer. */
 export type Judge = (command: MakeMove) => ToClient[];
 

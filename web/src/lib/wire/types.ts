@@ -190,6 +190,7 @@ export interface OptionInfo {
     [k: string]: number;
   };
   readings: string[];
+  by_language: boolean;
   shown: 'first' | 'more' | 'never';
 }
 /**

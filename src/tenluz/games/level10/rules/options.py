@@ -72,7 +72,13 @@ class Level10Options(Options):
         "difficulty",
         "first",
     )
-    edition: str = choice(EDITIONS, "whose rulebook decides where they differ", "fr", packed=False)
+    edition: str = choice(
+        EDITIONS,
+        "whose rulebook decides where they differ (R-4, R-6, R-13)",
+        "fr",
+        packed=False,
+        by_language=True,
+    )
 
     last_reset: str = choice(
         ("placed", "lost"), "R-3: no cards left anywhere and one reset missing", "placed"

@@ -1,0 +1,268 @@
+"""The start page: every game a small table that plays itself, one press away from a real one;
+settings fold into a line and are remembered for each game."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import FloatRect, Locator, expect
+
+from tests.browser import hearing, looks
+from tests.browser.conftest import Arrive
+from tests.browser.people import Person
+from tests.browser.ways import Touch
+from tests.browser.words import LANGUAGES
+from tests.games_played import GAMES
+
+SIZES = [(360, 640), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080)]
+PHONE = 500  # a screen whose shorter side is below this
+STEP = 1200  # milliseconds of a step of a film
+
+
+def size(width: int, height: int) -> dict[str, Any]:
+    phone = min(width, height) < PHONE
+    screen: dict[str, Any] = {"viewport": {"width": width, "height": height}}
+    return {**screen, "has_touch": True, "is_mobile": True} if phone else screen
+
+
+def box(of: Locator) -> FloatRect:
+    found = of.bounding_box()
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "pl"])
+@pytest.mark.parametrize(("width", "height"), SIZES[1:])
+def test_every_game_is_one_press_away_without_scrolling(
+    arrive: Arrive, width: int, height: int, language: str
+) -> None:
+    me = arrive(language, settings=None, **size(width, height))
+    me.go()
+    for game in GAMES:
+        expect(me.play(game)).to_be_in_viewport(ratio=1)
+    tops = {round(box(me.play(game))["y"]) for game in GAMES}
+    assert len(tops) == (2 if width < height else 1)  # one above the other
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_it_looks_right_at_every_size(arrive: Arrive, width: int, height: int, scheme: str) -> None:
+    phone = min(width, height) < PHONE
+    me = arrive("ru", settings=None, color_scheme=scheme, **size(width, height))
+    me.go()
+    for game in GAMES:
+        expect(me.play(game)).to_be_enabled()
+        assert looks.wrong(me.page, touch=phone) == []
+        settings = me.open_table_settings(game)
+        settings.locator("summary").click()
+        assert looks.wrong(me.page, touch=phone) == []
+    assert hearing.wrong(me.page) == []
+
+
+def test_settings_fold_into_a_line_and_are_kept_for_each_game(arrive: Arrive) -> None:
+    me = arrive(settings=None)
+    me.go()
+    line = {game: me.page.locator(f"[aria-controls=settings-{game}]") for game in GAMES}
+    for game in GAMES:
+        expect(line[game]).to_contain_text("3 seats")
+        expect(line[game]).to_have_attribute("aria-expanded", "false")
+    settings = me.open_table_settings("luz")
+    expect(settings).to_be_visible()
+    seats = settings.get_by_role("group", name=me.words("start.seats"), exact=True)
+    seats.get_by_role("radio", name="5").check()
+    expect(line["luz"]).to_contain_text("5 seats")
+    expect(line["level10"]).to_contain_text("3 seats")
+    # One at a time: the other folds.
+    me.open_table_settings("level10")
+    expect(settings).to_be_hidden()
+    me.begin("luz")
+    assert (me.wire.game, len(me.wire.seats)) == ("luz", 5)
+    me.go()
+    expect(line["luz"]).to_contain_text("5 seats")
+    expect(line["level10"]).to_contain_text("3 seats · Normal")
+    me.begin("level10")
+    assert (me.wire.game, len(me.wire.seats)) == ("level10", 3)
+
+
+def test_settings_are_closed_where_they_were_opened(arrive: Arrive) -> None:
+    me = arrive()
+    me.go()
+    settings = me.open_table_settings("luz")
+    expect(settings).to_be_in_viewport()
+    settings.get_by_role("button", name=me.words("rules.close"), exact=True).click()
+    expect(settings).to_be_hidden()
+    expect(me.page.locator("[aria-controls=settings-luz]")).to_be_focused()
+    # Below the settings stands a second way to play.
+    settings = me.open_table_settings("luz")
+    settings.get_by_role("button", name=me.words("start.play"), exact=True).click()
+    me.page.wait_for_url("**/table/*")
+    me.wire.until_welcome()
+    assert me.wire.game == "luz"
+
+
+def test_what_runs_stands_on_top(arrive: Arrive) -> None:
+    me = arrive("fr")
+    for _ in range(3):
+        me.go()
+        me.begin("luz")
+    me.go()
+    running = me.page.get_by_role("link", name="Luz").and_(me.page.locator("[href^='/table/']"))
+    expect(running).to_have_count(2)  # the third folds
+    assert box(running.last)["y"] < box(me.play("level10"))["y"]
+    me.page.get_by_text(me.words.like("start.moreGames", count=1)).click()
+    expect(running).to_have_count(3)
+    running.last.click()
+    me.wire.until_welcome()
+    assert me.wire.game == "luz"
+
+
+@pytest.mark.parametrize(("game", "title"), [("level10", "Level 10"), ("luz", "Luz")])
+def test_rules_and_lessons_are_a_press_away(arrive: Arrive, game: str, title: str) -> None:
+    me = arrive("es")
+    me.go()
+    learn = me.page.get_by_role("link", name=f"{me.words('start.learn')} {title}", exact=True)
+    expect(learn).to_have_attribute("href", f"/learn/{game}")
+    me.page.get_by_role("link", name=me.words.like("rules.of", game=title)).click()
+    expect(me.page.get_by_role("heading", level=1)).to_have_text(title)
+
+
+# --- films ----------------------------------------------------------------------------------
+
+
+def steps(me: Person) -> list[int]:
+    """Where the film of each game is."""
+    found: list[str] = me.page.locator("[data-step]").evaluate_all(
+        "all => all.map((one) => one.dataset.step)"
+    )
+    return [int(one) for one in found]
+
+
+def open_page(arrive: Arrive, **more: Any) -> Person:
+    """Somebody on the start page, whose clock only the test moves."""
+    me = arrive(**more)
+    me.page.clock.install()
+    me.go()
+    expect(me.play()).to_be_enabled()
+    # Seen by the observer, which tells it a frame later.
+    me.page.evaluate(
+        "() => new Promise((done) => new IntersectionObserver(done).observe(document.body))"
+    )
+    return me
+
+
+def test_the_games_play_by_themselves(arrive: Arrive) -> None:
+    me = open_page(arrive, motion=True)
+    assert len(steps(me)) == len(GAMES)
+    begun = steps(me)
+    me.page.clock.run_for(STEP * 3)
+    assert steps(me) == [one + 3 for one in begun]
+    # Nobody hears of it, nor gets there by keys.
+    assert me.page.locator("[aria-hidden=true] [data-step]").count() == len(GAMES)
+    assert me.page.locator("[data-step] :is(a, button, [tabindex])").count() == 0
+    # And so on to their end, and again.
+    for _ in range(40):
+        me.page.clock.run_for(STEP)
+    assert all(one < 40 for one in steps(me))
+
+
+def test_nothing_moves_where_stillness_is_wanted(arrive: Arrive) -> None:
+    me = open_page(arrive)
+    begun = steps(me)
+    me.page.clock.run_for(STEP * 5)
+    assert steps(me) == begun
+    assert all(begun)  # not the empty beginning
+
+
+def test_films_stop_by_a_switch_that_is_remembered(arrive: Arrive) -> None:
+    me = open_page(arrive, motion=True)
+    me.open_settings()
+    me.page.get_by_role("checkbox", name=me.words("prefer.films")).uncheck()
+    begun = steps(me)
+    me.page.clock.run_for(STEP * 5)
+    assert steps(me) == begun
+    me.page.reload()
+    expect(me.play()).to_be_enabled()
+    me.page.clock.run_for(STEP * 5)
+    assert steps(me) == begun
+
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_films_wait_while_nobody_sees_them(arrive: Arrive) -> None:
+    me = open_page(arrive, motion=True, viewport={"width": 360, "height": 400})
+    first, second = steps(me)
+    me.page.evaluate("scrollTo(0, 0)")
+    me.page.wait_for_function("scrollY === 0")
+    me.page.clock.run_for(STEP * 2)
+    assert steps(me) == [first + 2, second]  # the second is below the edge
+    me.page.evaluate(HIDE, True)
+    me.page.clock.run_for(STEP * 5)
+    assert steps(me) == [first + 2, second]
+    me.page.evaluate(HIDE, False)
+    me.page.clock.run_for(STEP)
+    assert steps(me) == [first + 3, second]
+
+
+# --- editions -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "edition"),
+    [("ru", "ru"), ("pl", "pl"), ("es", "es"), ("uk", "fr"), ("en", "fr"), ("fr", "fr")],
+)
+def test_the_edition_follows_the_readers_language(
+    arrive: Arrive, language: str, edition: str
+) -> None:
+    me = arrive(language)
+    me.go()
+    me.begin("level10")
+    assert me.wire.options["edition"] == edition
+
+
+@pytest.mark.parametrize("chosen", ["pl", "fr"])
+def test_an_edition_that_was_chosen_is_kept(arrive: Arrive, chosen: str) -> None:
+    me = arrive("ru")
+    me.go()
+    settings = me.open_table_settings("level10")
+    settings.get_by_text(me.words("start.more")).click()
+    edition = settings.get_by_label(me.words("level10:option.edition"), exact=True)
+    expect(edition.locator("option").first).to_have_text(
+        me.words.like("option.usual", reading=me.words("level10:reading.edition.ru"))
+    )
+    edition.select_option(me.words(f"level10:reading.edition.{chosen}"))
+    me.begin("level10")
+    assert me.wire.options["edition"] == chosen
+    for language in ("ru", "es"):
+        me.go()
+        me.read_in(language)
+        me.begin("level10")
+        assert me.wire.options["edition"] == chosen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_an_edition_changes_is_said_where_it_is_chosen(arrive: Arrive, language: str) -> None:
+    me = arrive(language, phone=language in ("ru", "fr"))
+    me.go()
+    settings = me.open_table_settings("level10")
+    me.way.press(settings.get_by_text(me.words("start.more")))
+    edition = settings.get_by_label(me.words("level10:option.edition"), exact=True)
+    for at in range(4):
+        edition.select_option(index=at)
+        name = edition.locator("option").nth(at).inner_text()
+        (which,) = [
+            one
+            for one in ("fr", "ru", "pl", "es")
+            if name.startswith(me.words(f"level10:reading.edition.{one}"))
+        ]
+        said = me.words(f"level10:meaning.edition.{which}")
+        expect(settings.get_by_text(said, exact=True)).to_be_visible()
+        expect(edition).to_have_accessible_description(said)
+    assert looks.wrong(me.page, touch=isinstance(me.way, Touch)) == []
+    # The clauses behind it are a press away.
+    clauses = edition.locator("xpath=..").get_by_role("button")
+    expect(clauses).to_have_text(["R-4", "R-6", "R-13"])
+    me.way.press(clauses.last)
+    expect(me.page.get_by_role("dialog").locator(".here")).to_contain_text("R-13")
