@@ -101,11 +101,12 @@ def test_torchrl_plays_where_the_batch_does():
         pytest.importorskip("torchrl")
         from tenluz.envs.vector.torchrl import TorchRLGames
 
-        env = TorchRLGames(vector.make("luz", 64, device="cuda", players=4), seed=7)
+        # Two deals are 88 decisions, so that games end and begin anew on the way.
+        env = TorchRLGames(vector.make("luz", 64, device="cuda", players=4, deals=2), seed=7)
         rolled = env.rollout(100, break_when_any_done=False)
     assert env.device.type == "cuda"
     assert {each.device.type for each in rolled.values(True, True)} == {"cuda"}
-    alone = vector.make("luz", 64, players=4)
+    alone = vector.make("luz", 64, players=4, deals=2)
     seen, mask = alone.reset(seed=7)
     for step in range(100):
         here = rolled[:, step].cpu()
