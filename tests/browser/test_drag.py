@@ -85,9 +85,8 @@ def test_a_card_dragged_to_the_table_is_played(
     assert not me.wire.refused
 
 
-@pytest.mark.parametrize("game", ["level10", "luz"])
-def test_a_card_let_go_elsewhere_goes_back(arrive: Arrive, site: Site, game: str) -> None:
-    table = sit(arrive, site, game, staged.any_turn)
+def test_a_card_let_go_elsewhere_goes_back(arrive: Arrive, site: Site) -> None:
+    table = sit(arrive, site, "luz", staged.any_turn)
     me = table.person
     card = table.card_of(next(one for one in table.fine_moves() if one["kind"] == "card"))
     begin = middle(card)
