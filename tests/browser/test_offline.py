@@ -21,11 +21,14 @@ from tests.server.running import Killable
 
 NO_SERVER = re.compile("ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|FAILED)|Failed to fetch")
 
-# Every address that is kept, by the name of its cache.
+# Every address that is kept, by the name of its cache. To look into a cache that has just been
+# deleted makes an empty one of its name: that is no cache.
 KEPT = """async () => {
   const found = {};
-  for (const name of await caches.keys())
-    found[name] = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
+  for (const name of await caches.keys()) {
+    const kept = await (await caches.open(name)).keys();
+    if (kept.length) found[name] = kept.map(({ url }) => new URL(url).pathname);
+  }
   return found;
 }"""
 
