@@ -42,6 +42,8 @@ addEventListener('securitypolicyviolation', (event) =>
 """
 # Made by the browser itself while the network is away.
 NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED")
+# Said by Playwright, where nothing may be kept.
+BLOCKED = re.compile("Service Worker registration blocked")
 
 
 class Person:
@@ -63,7 +65,7 @@ class Person:
         self.game = str({**QUICK, **(settings or {})}["game"])  # what they came to play
         self.problems: list[str] = []
         self._site = site
-        self._allowed: list[re.Pattern[str]] = []
+        self._allowed = [BLOCKED]
         screen: dict[str, Any] = {"viewport": PHONE if phone else DESKTOP}
         if phone:
             screen |= {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -71,7 +73,8 @@ class Person:
             base_url=site,
             locale=LOCALES[language],
             reduced_motion="no-preference" if motion else "reduce",
-            **{**screen, **more},
+            # A page from a cache would hide what a test changes; test_offline has its own.
+            **{"service_workers": "block", **screen, **more},
         )
         self.context.set_default_timeout(PATIENCE)
         self.context.add_init_script(TELL)

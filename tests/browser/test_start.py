@@ -115,6 +115,21 @@ def test_what_runs_stands_on_top(arrive: Arrive) -> None:
     assert me.wire.game == "luz"
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
+def test_what_runs_does_not_push_the_games_out_of_sight(
+    arrive: Arrive, width: int, height: int
+) -> None:
+    me = arrive("pl", **size(width, height))
+    for _ in range(2):
+        me.go()
+        me.begin("luz")
+    me.go()
+    expect(me.page.get_by_role("heading", name=me.words("start.mine"))).to_be_attached()
+    for game in GAMES:
+        expect(me.play(game)).to_be_in_viewport(ratio=1)
+    assert looks.wrong(me.page, touch=min(width, height) < PHONE) == []
+
+
 @pytest.mark.parametrize(("game", "title"), [("level10", "Level 10"), ("luz", "Luz")])
 def test_rules_and_lessons_are_a_press_away(arrive: Arrive, game: str, title: str) -> None:
     me = arrive("es")

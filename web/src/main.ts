@@ -1,9 +1,11 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
 import './base.css';
+import { keepForLater } from './offline/keep.svelte';
 import { startTheme } from './lib/theme.svelte';
 import { preferred, words } from './lib/words/words.svelte';
 
 startTheme();
-await words.choose(preferred());
+await words.choose(preferred()).catch(() => {}); // English, where theirs cannot be had
 mount(App, { target: document.getElementById('app') as HTMLElement });
+keepForLater();

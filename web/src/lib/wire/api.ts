@@ -24,8 +24,8 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   } catch {
     throw new ApiError('no_answer', '');
   }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as T;
+  const answer: unknown = await response.json().catch(() => null); // cut short on the way
+  if (response.ok && answer !== null) return answer as T;
   const problem = (answer as Failed | null)?.error;
   throw new ApiError(problem?.code ?? 'no_answer', problem?.why ?? '');
 }
