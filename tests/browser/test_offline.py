@@ -73,8 +73,10 @@ def until(me: Person, wanted: str, argument: object = None) -> dict[str, list[st
 
 
 def until_kept(me: Person, language: str) -> dict[str, list[str]]:
-    """Wait until the rules of every game are kept in a language."""
-    rules = [f"/api/games/{game}/rules/{language}" for game in GAMES]
+    """Wait until the rules and the lesson of every game are kept in a language."""
+    rules = [
+        f"/api/games/{game}/{what}/{language}" for game in GAMES for what in ("rules", "lesson")
+    ]
     all_of_them = "(kept, rules) => rules.every((one) => Object.values(kept).flat().includes(one))"
     return until(me, all_of_them, rules)
 
@@ -98,6 +100,8 @@ def test_the_rules_open_without_a_server(browser: Browser, server: Killable, lan
             expect(text).to_have_attribute("lang", language)
             assert text.locator("a.clause[id]").count() > 10
             assert text.get_by_role("img").count() >= 4
+            me.go(f"/learn/{game}")
+            me.page.get_by_role("button", name=me.words("learn.goOn"), exact=True).click()
         me.go()
         me.page.get_by_role("link", name=me.words.like("rules.of", game="Luz")).click()
         expect(me.page.get_by_role("heading", level=1)).to_have_text("Luz")
@@ -149,7 +153,7 @@ def test_nothing_of_a_person_or_a_table_is_kept(browser: Browser, server: Killab
     expect(me.page.locator("article")).to_be_visible()
     kept = me.page.evaluate(KEPT)
     fine = re.compile(
-        r"/|/icon\.svg|/manifest\.webmanifest|/assets/.+|/api/games(/\w+/(rules|words)/..)?"
+        r"/|/icon\.svg|/manifest\.webmanifest|/assets/.+|/api/games(/\w+/(rules|words|lesson)/..)?"
     )
     assert sorted(name.rpartition("-")[0] for name in kept) == ["tenluz-answers", "tenluz-files"]
     assert [one for paths in kept.values() for one in paths if not fine.fullmatch(one)] == []
@@ -168,8 +172,8 @@ def test_answers_are_not_kept_without_end(browser: Browser, server: Killable) ->
           await fetch('/api/games');
         }"""
     )
-    kept = until(me, "(kept) => kept['tenluz-answers-1'].length <= 40")["tenluz-answers-1"]
-    assert (len(kept), kept[-1]) == (40, "/api/games")  # the newest
+    kept = until(me, "(kept) => kept['tenluz-answers-1'].length <= 60")["tenluz-answers-1"]
+    assert (len(kept), kept[-1]) == (60, "/api/games")  # the newest
     me.context.close()
 
 

@@ -2,12 +2,12 @@
 
 import type { Component } from 'svelte';
 import { api } from './wire/api';
-import type { Table } from './wire/table.svelte';
+import type { Screen, Table } from './wire/table.svelte';
 import { words } from './words/words.svelte';
 
-export type GameTable = Component<{ table: Table; screen: any }>;
+export type GameTable = Component<{ table: Table; screen: Screen }>;
 
-const tables = import.meta.glob<GameTable>('../games/*/Table.svelte', { eager: true, import: 'default' });
+const tables = import.meta.glob<GameTable>('../games/*/Table.svelte', { import: 'default' });
 const tiles = import.meta.glob<Component>('../games/*/Tile.svelte', { eager: true, import: 'default' });
 
 export type GamePicture = Component<{ kind: string; lines: string[] }>;
@@ -19,9 +19,10 @@ export async function pictureOf(game: string): Promise<GamePicture | undefined> 
   return pictures[`../games/${game}/Picture.svelte`]?.();
 }
 
-/** The table of a game; undefined for one that this page does not know. */
-export function tableOf(game: string): GameTable | undefined {
-  return tables[`../games/${game}/Table.svelte`];
+/** The table of a game; a plain one for a game that this page does not know. */
+export async function tableOf(game: string): Promise<GameTable> {
+  const found = tables[`../games/${game}/Table.svelte`];
+  return found ? found() : (await import('./table/PlainTable.svelte')).default;
 }
 
 /** A small table of a game that plays itself, for the start page. */

@@ -1,4 +1,4 @@
-// Has the page and the rules kept on this device, once there is time for it. Without a service
+// Has the page, rules and lessons kept on this device, once there is time for it. Without a service
 // worker, as in a browser that has none, everything works but without a network.
 
 import { api } from '../lib/wire/api';
@@ -31,7 +31,10 @@ async function inCharge(): Promise<void> {
   await new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }));
 }
 
-/** Ask for the rules of every game: the worker keeps the answers. */
+/** Ask for the rules and the lesson of every game: the worker keeps the answers. */
 async function keepRules(language: string): Promise<void> {
-  for (const { game } of await api.games()) await api.rules(game, language);
+  for (const { game, lesson } of await api.games()) {
+    await api.rules(game, language);
+    if (lesson) await api.lesson(game, language);
+  }
 }

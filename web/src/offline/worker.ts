@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-// The service worker: the page and the rules open without a network. It keeps the built files of
-// this version, which are named after their content, and the last answers about games and rules.
+// The service worker: the page, rules and lessons open without a network. It keeps the built files of
+// this version, which are named after their content, and the last answers about games, rules, lessons.
 // Who somebody is, tables and sockets pass it by: they are asked of the server or not at all.
 //
 // vite.config.ts makes sw.js of it, and says which files there are.
@@ -20,8 +20,8 @@ declare const BUILT: Built;
 const OURS = 'tenluz-'; // how the names of our caches begin
 const FILES = `${OURS}files-${BUILT.version}`;
 const ANSWERS = `${OURS}answers-1`; // another number when an old answer no longer fits the page
-const MOST_ANSWERS = 40; // all rules of two games in six languages, and room for a third
-const ANSWERED = /^\/api\/games(\/\w+\/(rules|words)\/[a-z]{2})?$/;
+const MOST_ANSWERS = 60; // all rules and lessons of two games in six languages, and room for a third
+const ANSWERED = /^\/api\/games(\/\w+\/(rules|words|lesson)\/[a-z]{2})?$/;
 const SHORT = '?short=true';
 
 self.addEventListener('install', (event) => {
