@@ -82,8 +82,13 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# All packages of the client before its pages are built: one of them, axe-core, is for pytest.
+.PHONY: web-packages
+web-packages: $(VENV)/.node
+	@$(BUILD_WEB) packages
+
 .PHONY: pytest
-pytest: $(VENV)/.dev $(VENV)/.chromium web
+pytest: $(VENV)/.dev $(VENV)/.chromium web-packages web
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not soak" $(ARGS)
 
 .PHONY: soak

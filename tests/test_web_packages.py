@@ -47,7 +47,8 @@ def test_pages_are_built_without_what_only_development_needs(tmp_path: Path) -> 
         (tmp_path / "bin" / name).chmod(0o755)
     assert asked(tmp_path, "build") == ["ci --omit=dev", "run build"]
     assert asked(tmp_path, "build") == ["run build"]
-    assert asked(tmp_path, "check", "test") == ["ci --loglevel=error", "run check", "run test"]
+    assert asked(tmp_path, "packages") == ["ci --loglevel=error"]
+    assert asked(tmp_path, "check", "test") == ["run check", "run test"]
     assert asked(tmp_path, "build") == ["run build"]  # all of them do, too
     newer = (tmp_path / "web" / "node_modules" / ".package-lock.json").stat().st_mtime + 10
     os.utime(tmp_path / "web" / "package-lock.json", (newer, newer))

@@ -1,6 +1,6 @@
 // What does not look right on the page as it is now, each as a line of text.
 // Evaluated in the page by looks.py, which says how large things are for a finger.
-({ touch, finger, narrow, tall }) => {
+({ touch, finger, card }) => {
   const PRESSED =
     'button, a[href], select, summary, label:has(input), input:not([type=radio]):not([type=checkbox])';
   const WRITTEN =
@@ -84,8 +84,7 @@
   function* small() {
     for (const element of all(PRESSED)) {
       const { width, height } = element.getBoundingClientRect();
-      // Of cards side by side each is narrow; alone in its row it must be tall for that.
-      const least = element.closest('table') || height >= tall ? narrow : finger;
+      const least = element.matches('.hand button, .grid button') ? card : finger;
       if (width && Math.min(width, height) < least) yield `small: ${Math.round(width)}×${Math.round(height)} ${name(element)}`;
     }
   }

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-# What a finger needs, in pixels: 40 across and down, or less across where it is tall. On a
-# phone ten cards stand side by side, and eleven in a grid.
-FINGER = {"finger": 40, "narrow": 29, "tall": 48}
+# What a finger needs, in pixels across and down: 44 for whatever is pressed. Cards are the
+# exception, in a hand and in the grid: on a phone ten or eleven of them stand side by side, and
+# for those 24 must do, which WCAG 2.2 (2.5.8) asks for.
+FINGER = {"finger": 44, "card": 24}
 
 LOOK = Path(__file__).with_suffix(".js").read_text("utf-8").rstrip().removesuffix(";")
 

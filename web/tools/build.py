@@ -1,8 +1,8 @@
-"""Runs npm for the web client: python web/tools/build.py [pages|check|test|build].
+"""Runs npm for the web client: python web/tools/build.py [pages|packages|check|test|build].
 
 `pages`, the default, builds the pages where they are missing or older than their sources;
-`build` builds them in any case. `--find` only says, by its status, whether there is a Node to
-run it with.
+`build` builds them in any case. `packages` installs what developing takes, and runs nothing.
+`--find` only says, by its status, whether there is a Node to run it with.
 
 Takes the machine's Node where it is new enough, else the one that the extra `node` brings
 from PyPI. Installs the client's packages, exactly those of the lock file, when that is newer
@@ -146,8 +146,12 @@ def main() -> None:
     if asked == ["pages"]:
         if not pages_are_current():
             build_pages()
+    elif asked == ["packages"]:
+        installed()
     elif unknown := [word for word in asked if word not in SCRIPTS]:
-        sys.exit(f"There is no {unknown[0]!r}: ask for pages alone, or {', '.join(SCRIPTS)}.")
+        sys.exit(
+            f"There is no {unknown[0]!r}: ask for pages or packages, or for {', '.join(SCRIPTS)}."
+        )
     else:
         run_scripts(*asked)
 
