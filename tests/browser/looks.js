@@ -68,8 +68,8 @@
   }
 
   function* overlapping() {
-    // On purpose an open menu, and the hand that stays in sight, lie over the page.
-    const floats = (element) => element.closest('details[open] > .panel, .playing, .go');
+    // On purpose an open menu, a question, and the hand that stays in sight lie over the page.
+    const floats = (element) => element.closest('details[open] > .panel, .prompt.asks, .playing, .go');
     const pressed = all(PRESSED).map((element) => [element, element.getBoundingClientRect()]);
     for (const [at, [one, box]] of pressed.entries()) {
       for (const [other, second] of pressed.slice(at + 1)) {

@@ -135,13 +135,17 @@ class Person:
         if cookie:
             self.context.add_cookies([cookie])  # type: ignore[list-item]
         self.go(f"/table/{table}")
-        self.wire.until_welcome(welcomes)
+        self._until_seen(welcomes)
 
     def reload(self) -> None:
         """Load the page of a table again."""
         welcomes = self.wire.welcomes
         self.page.reload()
+        self._until_seen(welcomes)
+
+    def _until_seen(self, welcomes: int) -> None:
         self.wire.until_welcome(welcomes)
+        self.page.locator("main").first.wait_for()  # a game's own part comes after the welcome
 
     def read_in(self, language: str) -> None:
         """Choose another language in the bar."""

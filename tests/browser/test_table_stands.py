@@ -42,7 +42,12 @@ def measured(page: Page) -> dict[tuple[int, int], Any]:
 
 @pytest.mark.parametrize(
     ("game", "options", "players"),
-    [("level10", {}, 3), ("level10", {}, 1), ("luz", {"deals": 1}, 5), ("luz", {"deals": 1}, 3)],
+    [
+        ("level10", {"pauses": 3}, 3),
+        ("level10", {}, 1),
+        ("luz", {"deals": 1}, 5),
+        ("luz", {"deals": 1}, 3),
+    ],
 )
 def test_the_hand_has_one_place_for_a_whole_game(
     arrive: Arrive, game: str, options: dict[str, Any], players: int
@@ -59,7 +64,7 @@ def test_the_hand_has_one_place_for_a_whole_game(
 
     table.before_move = look
     table.play_on()
-    assert len(seen) > 5
+    assert len(seen) > 3
     for size in SIZES:
         places = {str(found[size]["hand"]) for found in seen}
         assert len(places) == 1, (size, places)

@@ -205,7 +205,9 @@ def test_a_clean_end_tells_everybody_to_come_back(tmp_path: Path) -> None:
         players = [await ana.at(ana.make_table("luz", "me free free")) for _ in range(WORKERS)]
         children = served.children()
         _, complained = await asyncio.to_thread(served.stop, signal.SIGTERM)
-        assert complained == ""
+        # To compile, after an update, is no complaint.
+        lines = [line for line in complained.splitlines() if "compiling the rules" not in line]
+        assert lines == []
         for player in players:
             assert (await player.until("bye"))["reason"] == "restart"
         assert not [one for one in children if _command(one)]

@@ -86,6 +86,19 @@ export class Table {
     this.#connection.refresh();
   }
 
+  /** News wait until this is done, as they do while others are shown. */
+  hold(until: Promise<unknown>): void {
+    const number = ++this.#presented;
+    this.presenting = true;
+    const goOn = (): void => {
+      if (number !== this.#presented) return; // meanwhile we came in anew
+      this.presenting = false;
+      const next = this.#later.shift();
+      if (next) void this.#news(next);
+    };
+    until.then(goOn, goOn);
+  }
+
   close(): void {
     this.#connection.close();
   }
