@@ -8,8 +8,9 @@ from playwright.sync_api import Page
 from tests.browser.words import ROOT
 
 SOURCE = ROOT / "web/node_modules/axe-core/axe.min.js"
-RUN = """async () => {
-  const { violations } = await axe.run(document, { resultTypes: ['violations'] });
+RUN = """async (rules) => {
+  const only = rules ? { runOnly: rules } : {};
+  const { violations } = await axe.run(document, { resultTypes: ['violations'], ...only });
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, any, all, none }) => {
       const [why] = [...any, ...all, ...none];
@@ -24,9 +25,9 @@ def _source() -> str:
     return SOURCE.read_text("utf-8")
 
 
-def wrong(page: Page) -> list[str]:
-    """What axe finds on a page as it is now."""
+def wrong(page: Page, rules: list[str] | None = None) -> list[str]:
+    """What axe finds on a page as it is now, by all its rules or by these."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(_source())
-    found: list[str] = page.evaluate(RUN)
+    found: list[str] = page.evaluate(RUN, rules)
     return found
