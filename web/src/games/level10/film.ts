@@ -1,5 +1,5 @@
-// The game that Level 10 plays by itself on the start page. A real one: a test holds it against
-// the rules.
+// The game that Level 10 plays by itself on the start page. A real one: tests/games/test_films.py
+// plays it through the rules.
 
 /** A row for each world, a card for each column: a value, R for a reset, P for a pause. */
 export const ROWS: Readonly<Record<string, string>> = {
@@ -9,6 +9,8 @@ export const ROWS: Readonly<Record<string, string>> = {
   V: '257R13468R',
   M: '3R1247R568',
 };
+/** What the pause of a row counts as. */
+export const PAUSED: Readonly<Record<string, number>> = { S: 3 };
 export const WORLDS = Object.keys(ROWS);
 export const COLUMNS = 10;
 
@@ -30,12 +32,6 @@ export const PLAYS: readonly Play[] = ORDERS.flatMap((order, column) =>
     return { world, row: WORLDS.indexOf(world), column, card: /\d/.test(sign) ? `${world}${sign}` : sign };
   }),
 );
-
-/** What a pause repeats: the value on its left (L-18). */
-export function onTheLeft({ world, column }: Play): number {
-  const left = [...(ROWS[world] ?? '').slice(0, column)].findLast((sign) => sign !== 'P');
-  return Number(left === 'R' ? 0 : (left ?? 0));
-}
 
 /** The film begins with so many cards in the grid, and stays so many steps on the full one. */
 export const BEGUN = 18;

@@ -1,44 +1,22 @@
 // Five tricks that Luz plays by itself on the start page, as I see them: the others' cards open,
-// mine from the back until they lie on the table. A test holds them against the rules.
+// mine from the back until they lie on the table. Real ones: tests/games/test_films.py plays them.
 
 export const ME = 0;
 
-/** Whoever leads comes first; the others follow in turn. */
-export const TRICKS: readonly { seat: number; card: string }[][] = [
-  [
-    { seat: 1, card: 'B5' },
-    { seat: 2, card: 'B3' },
-    { seat: ME, card: 'B8' },
-  ],
-  [
-    { seat: ME, card: 'G5' },
-    { seat: 1, card: 'G2' },
-    { seat: 2, card: 'G7' },
-  ],
-  [
-    { seat: 2, card: 'R8' },
-    { seat: ME, card: 'R6' },
-    { seat: 1, card: 'R3' },
-  ],
-  [
-    { seat: 2, card: 'P4' },
-    { seat: ME, card: 'P2' },
-    { seat: 1, card: 'Y6' },
-  ],
-  [
-    { seat: 1, card: 'B7' },
-    { seat: 2, card: 'Y2' },
-    { seat: ME, card: 'Y4' },
-  ],
-];
-
-/** Who takes it: the highest yellow, or the highest of the colour led (Z-11). */
-export function taker(trick: readonly { seat: number; card: string }[]): number {
-  const led = trick[0]?.card[0];
-  const worth = (card: string): number =>
-    Number(card.slice(1)) + (card[0] === 'Y' ? 100 : card[0] === led ? 50 : 0);
-  return trick.reduce((best, play) => (worth(play.card) > worth(best.card) ? play : best), trick[0]!).seat;
+export interface Trick {
+  /** Whoever leads comes first; the others follow in turn. */
+  plays: readonly { seat: number; card: string }[];
+  taker: number;
 }
+
+/** In one line each: who leads, the cards, who takes them. tests/games/test_films.py reads them too. */
+const SCRIPT = ['1 B5 B3 B8 0', '0 G5 G2 G7 2', '2 R8 R6 R3 2', '2 P4 P2 Y6 1', '1 B7 Y2 Y4 0'];
+
+export const TRICKS: readonly Trick[] = SCRIPT.map((line) => {
+  const [leader, ...cards] = line.split(' ');
+  const taker = Number(cards.pop());
+  return { plays: cards.map((card, at) => ({ seat: (Number(leader) + at) % cards.length, card })), taker };
+});
 
 export type Where = 'hand' | 'table' | 'taken';
 /** One card at one moment. `to` is the seat whose pile it goes to. */
@@ -57,8 +35,8 @@ export interface Shown {
 type Happens = { kind: 'play' | 'turn'; card: string } | { kind: 'take'; trick: number } | { kind: 'rest' };
 
 const HAPPENS: readonly Happens[] = [
-  ...TRICKS.flatMap((trick, at): Happens[] => [
-    ...trick.flatMap(({ seat, card }): Happens[] =>
+  ...TRICKS.flatMap(({ plays }, at): Happens[] => [
+    ...plays.flatMap(({ seat, card }): Happens[] =>
       seat === ME ? [{ kind: 'play', card }, { kind: 'turn', card }] : [{ kind: 'play', card }],
     ),
     { kind: 'take', trick: at },
@@ -69,7 +47,7 @@ export const LENGTH = HAPPENS.length + 1; // the first step shows the hands as t
 
 const COLOURS = 'RYGBP';
 const DEALT = [0, 1, 2].flatMap((seat) =>
-  TRICKS.flat()
+  TRICKS.flatMap(({ plays }) => plays)
     .filter((play) => play.seat === seat)
     .sort((one, other) => COLOURS.indexOf(one.card[0]!) - COLOURS.indexOf(other.card[0]!) || (one.card < other.card ? -1 : 1))
     .map(({ card }) => ({ card, seat })),
@@ -80,11 +58,10 @@ export function shownAt(step: number): Shown[] {
   const past = HAPPENS.slice(0, step);
   const done = (kind: string, card: string): boolean => past.some((one) => one.kind === kind && 'card' in one && one.card === card);
   return DEALT.map((dealt) => {
-    const at = TRICKS.findIndex((trick) => trick.some(({ card }) => card === dealt.card));
-    const trick = TRICKS[at] ?? [];
+    const at = TRICKS.findIndex(({ plays }) => plays.some(({ card }) => card === dealt.card));
+    const { plays, taker: to } = TRICKS[at] ?? { plays: [], taker: -1 };
     const taken = past.some((one) => one.kind === 'take' && one.trick === at);
-    const whole = trick.every(({ seat, card }) => done(seat === ME ? 'turn' : 'play', card));
-    const to = taker(trick);
+    const whole = plays.every(({ seat, card }) => done(seat === ME ? 'turn' : 'play', card));
     const hand = DEALT.filter(({ card, seat }) => seat === dealt.seat && !done('play', card));
     return {
       ...dealt,
@@ -100,6 +77,6 @@ export function shownAt(step: number): Shown[] {
 
 /** How many tricks each seat has taken by then. */
 export function takenAt(step: number): number[] {
-  const tricks = HAPPENS.slice(0, step).flatMap((one) => (one.kind === 'take' ? [taker(TRICKS[one.trick] ?? [])] : []));
+  const tricks = HAPPENS.slice(0, step).flatMap((one) => (one.kind === 'take' ? [TRICKS[one.trick]?.taker ?? -1] : []));
   return [0, 1, 2].map((seat) => tricks.filter((one) => one === seat).length);
 }
