@@ -11,13 +11,15 @@ from tests.browser.people import Person
 Event = dict[str, Any]
 Told = tuple[str, dict[str, object]] | None  # a message's key and its values; None for no words
 
-# What the prompt says when somebody is to do something, by game: to me, and of others.
+# What the prompt says when somebody is to do something, by game: to me, and of others or to what I
+# have pressed.
 MINE = {
     "level10": ("prompt.turn", "prompt.first", "prompt.swap", "prompt.swapMore", "prompt.under"),
     "luz": ("luz:promptBid", "luz:promptLead", "luz:promptFollow", "luz:promptCard"),
 }
 OTHERS = {
-    "level10": ("prompt.others", "prompt.othersChoose", "prompt.lastRow"),
+    # A pause asks for its row, and a move that loses is asked about.
+    "level10": ("prompt.others", "prompt.othersChoose", "prompt.lastRow", "ask.row", "ask.loses"),
     "luz": ("prompt.others", "luz:othersBid"),
 }
 
