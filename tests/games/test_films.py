@@ -80,4 +80,4 @@ def test_the_tricks_of_luz_are_taken_by_whom_the_film_says() -> None:
             }
             events += table.move(match.seat, legal[card], [Seat(0)])[Seat(0)]
         assert [one.seat for one in events if one.event == "trick"] == [taker]
-    assert table.over
+    assert table.screen(Seat(0)).phase == "over"

@@ -8,6 +8,7 @@ from tenluz.engine import lesson
 from tenluz.engine.errors import NotLegal, NotUnderstood
 from tenluz.engine.lesson import LEARNER, Scene, Step
 from tenluz.engine.types import Seat
+from tenluz.games.luz.game import Luz
 from tests.browser.words import LANGUAGES
 from tests.games_played import GAMES
 
@@ -78,3 +79,17 @@ def test_a_mistake_in_a_lesson_is_found() -> None:
 def test_a_language_without_a_lesson_has_the_english_one() -> None:
     game = GAMES["luz"]
     assert lesson.texts(game, "eo") == lesson.texts(game, "en")
+
+
+class Untaught(Luz):
+    """A game whose folder, this one, has no lesson."""
+
+
+def test_a_game_without_a_lesson_says_so() -> None:
+    assert [lesson.has_lesson(game) for game in (*GAMES.values(), Untaught())] == [
+        True,
+        True,
+        False,
+    ]
+    with pytest.raises(NotUnderstood, match="no lesson in Luz"):
+        lesson.scenes(Untaught())
