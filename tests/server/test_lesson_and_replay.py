@@ -1,12 +1,14 @@
 """Tables that were: a lesson's, made beforehand, and a finished game once more."""
 
 import json
+from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.games_played import GAMES
 from tests.server.player import Guest, run
+from tests.server.running import running
 from tests.server.test_again import finished
 
 
@@ -74,3 +76,14 @@ def test_nobody_looks_at_a_running_game_in_this_way(address: str) -> None:
         refused = ana.http.get(f"/api/tables/{table}/replay{seat}")
         assert refused.status_code == 409
         assert json.loads(refused.content)["error"]["code"] == "not_over"
+
+
+def test_replays_are_not_to_be_had_without_end(tmp_path: Path) -> None:
+    async def story(address: str) -> None:
+        ana = Guest(address, "Ana")
+        table, _, _ = await finished([ana], "me rules rules")
+        answers = [ana.http.get(f"/api/tables/{table}/replay?seat={seat}") for seat in range(3)]
+        assert [answer.status_code for answer in answers] == [200, 200, 429]
+
+    with running(tmp_path, tables_a_second=0.001, tables_at_once=2) as address:
+        run(story(address))

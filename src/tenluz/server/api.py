@@ -201,9 +201,14 @@ async def read_record(table: WithTable) -> JsonObject:
 
 
 @router.get("/tables/{table}/replay", response_model=Replay)
-def watch_again(table: WithTable, guest: ForAnybody, seat: SeatQuery = None) -> Response:
+def watch_again(
+    table: WithTable, guest: ForAnybody, request: Request, seat: SeatQuery = None
+) -> Response:
     """The whole game as a seat saw it, yours or the first one unless you say which: only when it
     is over."""
+    asked: Buckets = request.app.state.replays  # a whole game is folded for it
+    if not asked.take(request.client.host if request.client else ""):
+        raise refusal("too_fast")
     own = table.log.seating.seat_of(guest.id if guest else None)
     shown = seat if seat is not None else own if own is not None else Seat(0)
     return Response(replay(table.log, shown), media_type=JSON)

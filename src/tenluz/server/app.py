@@ -83,6 +83,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.guests = Guests(key)
     app.state.mark = mark(key)
     app.state.made_tables = Buckets(settings.tables_a_second, settings.tables_at_once)
+    app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.include_router(router)
     for path, page in PAGES.items():
         app.add_api_route(path, page, include_in_schema=False)

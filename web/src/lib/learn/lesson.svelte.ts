@@ -17,9 +17,11 @@ export class Lesson {
   table = $state.raw<Table | null>(null);
   /** What was said to the last move that was not the one. */
   answer = $state('');
-  /** Whether everything that followed from the last move has been told and shown. */
+  /** The last entry that follows from the steps so far. */
   #told = $state(0);
+  /** It has been shown for so long that the next text may stand beside it. */
   #patient = $state(false);
+  #patience: ReturnType<typeof setTimeout> | undefined;
   #socket: Playback | null = null;
   #waiting: ReturnType<typeof setTimeout>[] = [];
 
@@ -73,6 +75,7 @@ export class Lesson {
   close(): void {
     this.#waiting.forEach(clearTimeout);
     this.#waiting = [];
+    clearTimeout(this.#patience);
     this.table?.close();
     this.table = null;
   }
@@ -120,7 +123,8 @@ export class Lesson {
     step.news.slice(told).forEach((news, at) => {
       this.#waiting.push(setTimeout(() => this.#socket?.tell(news), pause * (at + 1)));
     });
-    this.#waiting.push(setTimeout(() => (this.#patient = true), pause * step.news.length + LONGEST));
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => (this.#patient = true), pause * step.news.length + LONGEST);
     if (this.step + 1 < (this.current?.steps.length ?? 0)) this.step += 1;
     else this.#open(this.scene + 1);
   }

@@ -7,7 +7,7 @@ import type { Replay, Welcome } from '../wire/types';
 
 const BETWEEN = 900; // milliseconds
 
-export class Film {
+export class ReplayedGame {
   readonly game: string;
   readonly length: number;
   table = $state.raw<Table | null>(null);
