@@ -20,7 +20,7 @@ def replay(log: TableLog, seat: Seat) -> bytes:
     return _replay(log, seat)
 
 
-@functools.lru_cache(maxsize=16)  # it takes a tenth of a second, and never changes
+@functools.lru_cache(maxsize=16)  # a whole game is folded for it, and it never changes
 def _replay(log: TableLog, seat: Seat) -> bytes:
     again = TableLog(log.row)
     seats = [replace(one, online=True) for one in log.seating.seats(())]
