@@ -8,13 +8,18 @@
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.NOTPARALLEL:
 .SUFFIXES:
+# One thing after the other, but for what `test` does side by side.
+ifndef SIDE_BY_SIDE
+.NOTPARALLEL:
+endif
 
 VENV := .venv
 BIN := $(VENV)/bin
 VERSIONS := requirements/versions.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+# Python compiles a module when it is first imported; most of what comes along never is.
+INSTALL := $(PIP) install --quiet --no-compile
 
 # A Python of your own choice: make play PYTHON=/path/to/python3
 PYTHON ?=
@@ -64,8 +69,13 @@ web-test: $(VENV)/.dev $(VENV)/.node
 	$(BIN)/python web/tools/make_types.py --check
 	$(BUILD_WEB) check test
 
+# Checks of Python and of the client each take one core; tests take all that there are.
+TOGETHER = -j 2 SIDE_BY_SIDE=yes $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+
 .PHONY: test
-test: check pytest coverage web-test
+test: $(VENV)/.dev $(VENV)/.chromium web-packages web
+	@$(MAKE) --no-print-directory $(TOGETHER) check web-test
+	@$(MAKE) --no-print-directory pytest coverage
 	@echo "All good."
 
 .PHONY: check
@@ -123,7 +133,7 @@ COMPILE_SET = $(COMPILE) --generate-hashes --no-annotate --constraint $(VERSIONS
 
 .PHONY: lock
 lock: $(VENV)/.made
-	@test -x $(BIN)/uv || $(PIP) install --quiet -c $(VERSIONS) uv
+	@test -x $(BIN)/uv || $(INSTALL) -c $(VERSIONS) uv
 	$(COMPILE) --all-extras --group build $(ARGS) --output-file $(VERSIONS) pyproject.toml
 	@$(COMPILE_SET) --output-file requirements/play.txt
 	@$(COMPILE_SET) --extra dev --output-file requirements/dev.txt
@@ -156,7 +166,7 @@ clean:
 # Node from PyPI, only where the machine has none that is new enough.
 $(VENV)/.node: $(VENV)/.made requirements/node.txt web/tools/build.py
 	@$(BIN)/python web/tools/build.py --find >/dev/null 2>&1 \
-		|| $(PIP) install --quiet --require-hashes -r requirements/node.txt
+		|| $(INSTALL) --require-hashes -r requirements/node.txt
 	@touch $@
 
 # The browser that the tests of the pages drive, from the system's packages where there is none.
@@ -172,7 +182,7 @@ $(VENV)/.chromium: $(VENV)/.dev tests/browser/chromium.py
 # not the same everywhere. What it needs beside CUDA is in dev.txt, with hashes. One that is in
 # .venv already stays, whatever it was made for; else it comes from a folder that pip has been
 # told of (PIP_FIND_LINKS), else from PyTorch's own index of files without CUDA.
-TORCH = $(PIP) install --quiet --no-deps -c $(VERSIONS) torch
+TORCH = $(INSTALL) --no-deps -c $(VERSIONS) torch
 TORCH_INDEX ?= https://download.pytorch.org/whl/cpu
 
 $(VENV)/.torch: $(VENV)/.made $(VERSIONS)
@@ -193,8 +203,8 @@ $(VENV)/.bench: extra := [bench]
 SETS := $(VENV)/.play $(VENV)/.dev $(VENV)/.bench
 $(SETS): $(VENV)/.%: requirements/%.txt $(VENV)/.made pyproject.toml
 	@echo "Setting up in $(VENV) (once, about a minute) ..."
-	@$(PIP) install --quiet --require-hashes -r requirements/$*.txt \
-	&& $(PIP) install --quiet --no-index --no-build-isolation --editable ".$(extra)" || { \
+	@$(INSTALL) --require-hashes -r requirements/$*.txt \
+	&& $(INSTALL) --no-index --no-build-isolation --editable ".$(extra)" || { \
 		echo "Could not install what requirements/$*.txt names. Is pypi.org in reach?"; \
 		echo "If you have changed the dependencies in pyproject.toml: make lock, then again."; \
 		exit 1; } >&2

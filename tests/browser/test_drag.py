@@ -59,8 +59,9 @@ def sit(arrive: Arrive, site: Site, game: str, wanted: staged.Wanted, **more: An
     return table
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "finger"])
-@pytest.mark.parametrize("game", ["level10", "luz"])
+@pytest.mark.parametrize(
+    ("game", "phone"), [("level10", True), ("luz", False)], ids=["finger", "mouse"]
+)
 def test_a_card_dragged_to_the_table_is_played(
     arrive: Arrive, site: Site, game: str, phone: bool
 ) -> None:

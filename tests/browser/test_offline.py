@@ -81,7 +81,7 @@ def until_kept(me: Person, language: str) -> dict[str, list[str]]:
     return until(me, all_of_them, rules)
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("language", ["ru", pytest.param("en", marks=pytest.mark.soak)])
 def test_the_rules_open_without_a_server(browser: Browser, server: Killable, language: str) -> None:
     me = visitor(browser, server, language)
     me.go()

@@ -1,6 +1,7 @@
 """The rules on the page: every clause has its place in every language, and reasons, options and
 the question mark lead there without losing the game."""
 
+import itertools
 import re
 
 import pytest
@@ -19,21 +20,26 @@ def clauses(game: str) -> set[str]:
     return set(re.findall(r"[A-Z]-\d+", text))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", GAMES)
-def test_every_clause_has_an_anchor(arrive: Arrive, game: str, language: str) -> None:
-    me = arrive(language, phone=language in ("ru", "fr"))
-    me.go(f"/rules/{game}")
-    text = me.page.locator("article")
-    expect(text).to_have_attribute("lang", language)
-    found = text.locator("a.clause[id]").evaluate_all("all => all.map(({ id }) => id)")
-    assert len(found) == len(set(found))
-    assert set(found) == clauses(game)
-    pictures = text.get_by_role("img")
-    assert pictures.count() >= 4
-    assert all(pictures.evaluate_all("all => all.map((one) => one.ariaLabel)"))
-    assert looks.wrong(me.page) == []
-    assert hearing.wrong(me.page) == []
+ON_A_PHONE = ("ru", "fr")
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "screen"])
+def test_every_clause_has_an_anchor(arrive: Arrive, phone: bool) -> None:
+    languages = [one for one in LANGUAGES if (one in ON_A_PHONE) == phone]
+    me = arrive(languages[0], phone=phone)
+    for game, language in itertools.product(GAMES, languages):
+        me.go(f"/rules/{game}")
+        me.read_in(language)
+        text = me.page.locator("article")
+        expect(text).to_have_attribute("lang", language)
+        found = text.locator("a.clause[id]").evaluate_all("all => all.map(({ id }) => id)")
+        assert len(found) == len(set(found))
+        assert set(found) == clauses(game)
+        pictures = text.get_by_role("img")
+        assert pictures.count() >= 4
+        assert all(pictures.evaluate_all("all => all.map((one) => one.ariaLabel)"))
+        assert looks.wrong(me.page) == []
+        assert hearing.wrong(me.page) == []
 
 
 def test_an_address_with_a_clause_leads_to_it(arrive: Arrive) -> None:

@@ -1,6 +1,7 @@
 """The start page: every game a small table that plays itself, one press away from a real one;
 settings fold into a line and are remembered for each game."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,9 +20,23 @@ STEP = 1200  # milliseconds of a step of a film
 
 
 def size(width: int, height: int) -> dict[str, Any]:
-    phone = min(width, height) < PHONE
     screen: dict[str, Any] = {"viewport": {"width": width, "height": height}}
-    return {**screen, "has_touch": True, "is_mobile": True} if phone else screen
+    return {**screen, "has_touch": True, "is_mobile": True} if phone(width, height) else screen
+
+
+def phone(width: int, height: int) -> bool:
+    return min(width, height) < PHONE
+
+
+def resized(me: Person, sizes: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """One page at several sizes: a window is resized, a phone is turned or changed."""
+    for width, height in sizes:
+        me.page.set_viewport_size({"width": width, "height": height})
+        yield width, height
+
+
+PHONES = [one for one in SIZES if phone(*one)]
+SCREENS = [one for one in SIZES if not phone(*one)]
 
 
 def box(of: Locator) -> FloatRect:
@@ -31,30 +46,41 @@ def box(of: Locator) -> FloatRect:
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "pl"])
-@pytest.mark.parametrize(("width", "height"), SIZES[1:])
-def test_every_game_is_one_press_away_without_scrolling(
-    arrive: Arrive, width: int, height: int, language: str
-) -> None:
-    me = arrive(language, settings=None, **size(width, height))
-    me.go()
-    for game in GAMES:
-        expect(me.play(game)).to_be_in_viewport(ratio=1)
-    tops = {round(box(me.play(game))["y"]) for game in GAMES}
-    assert len(tops) == (2 if width < height else 1)  # one above the other
+def test_every_game_is_one_press_away_without_scrolling(arrive: Arrive, language: str) -> None:
+    for sizes in (PHONES[1:], SCREENS):
+        me = arrive(language, settings=None, **size(*sizes[0]))
+        me.go()
+        for width, height in resized(me, sizes):
+            for game in GAMES:
+                expect(me.play(game)).to_be_in_viewport(ratio=1)
+            tops = {round(box(me.play(game))["y"]) for game in GAMES}
+            assert len(tops) == (2 if width < height else 1), (width, height)  # or side by side
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_it_looks_right_at_every_size(arrive: Arrive, width: int, height: int, scheme: str) -> None:
-    phone = min(width, height) < PHONE
-    me = arrive("ru", settings=None, color_scheme=scheme, **size(width, height))
+@pytest.mark.parametrize("sizes", [PHONES, SCREENS], ids=["phones", "screens"])
+def test_it_looks_right_at_every_size(arrive: Arrive, sizes: list[tuple[int, int]]) -> None:
+    touch = phone(*sizes[0])
+    me = arrive("ru", settings=None, **size(*sizes[0]))
     me.go()
+    found: dict[str, list[str]] = {}  # where, and what
+
+    def look(where: str) -> None:
+        # In the dark the page is the same but for its colours.
+        for scheme in ("light", "dark"):
+            me.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            expect(me.page.locator("html")).to_have_attribute("data-theme", scheme)
+            found[f"{where} {scheme}"] = looks.wrong(me.page, touch=touch)
+
     for game in GAMES:
         expect(me.play(game)).to_be_enabled()
-        assert looks.wrong(me.page, touch=phone) == []
+    for at in resized(me, sizes):
+        look(f"{at}")
+    for game in GAMES:
         settings = me.open_table_settings(game)
         settings.locator("summary").click()
-        assert looks.wrong(me.page, touch=phone) == []
+        for at in resized(me, sizes):
+            look(f"{game} {at}")
+    assert {where: wrong for where, wrong in found.items() if wrong} == {}
     assert hearing.wrong(me.page) == []
 
 
@@ -115,19 +141,17 @@ def test_what_runs_stands_on_top(arrive: Arrive) -> None:
     assert me.wire.game == "luz"
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (844, 390), (1280, 800)])
-def test_what_runs_does_not_push_the_games_out_of_sight(
-    arrive: Arrive, width: int, height: int
-) -> None:
-    me = arrive("pl", **size(width, height))
+def test_what_runs_does_not_push_the_games_out_of_sight(arrive: Arrive) -> None:
+    me = arrive("pl", **size(390, 844))
     for _ in range(2):
         me.go()
         me.begin("luz")
     me.go()
     expect(me.page.get_by_role("heading", name=me.words("start.mine"))).to_be_attached()
-    for game in GAMES:
-        expect(me.play(game)).to_be_in_viewport(ratio=1)
-    assert looks.wrong(me.page, touch=min(width, height) < PHONE) == []
+    for width, height in resized(me, [(390, 844), (844, 390), (1280, 800)]):
+        for game in GAMES:
+            expect(me.play(game)).to_be_in_viewport(ratio=1)
+        assert looks.wrong(me.page, touch=phone(width, height)) == []
 
 
 @pytest.mark.parametrize(("game", "title"), [("level10", "Level 10"), ("luz", "Luz")])
@@ -224,21 +248,20 @@ def test_films_wait_while_nobody_sees_them(arrive: Arrive) -> None:
 # --- editions -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("language", "edition"),
-    [("ru", "ru"), ("pl", "pl"), ("es", "es"), ("uk", "fr"), ("en", "fr"), ("fr", "fr")],
-)
-def test_the_edition_follows_the_readers_language(
-    arrive: Arrive, language: str, edition: str
-) -> None:
-    me = arrive(language)
-    me.go()
-    me.begin("level10")
-    assert me.wire.options["edition"] == edition
+EDITIONS = {"ru": "ru", "pl": "pl", "es": "es", "uk": "fr", "en": "fr", "fr": "fr"}
 
 
-@pytest.mark.parametrize("chosen", ["pl", "fr"])
-def test_an_edition_that_was_chosen_is_kept(arrive: Arrive, chosen: str) -> None:
+def test_the_edition_follows_the_readers_language(arrive: Arrive) -> None:
+    me = arrive("fr")
+    for language, edition in EDITIONS.items():
+        me.go()
+        me.read_in(language)
+        me.begin("level10")
+        assert me.wire.options["edition"] == edition, language
+
+
+def test_an_edition_that_was_chosen_is_kept(arrive: Arrive) -> None:
+    chosen = "fr"
     me = arrive("ru")
     me.go()
     settings = me.open_table_settings("level10")

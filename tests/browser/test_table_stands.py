@@ -45,9 +45,9 @@ def measured(page: Page, sizes: Sequence[tuple[int, int]]) -> dict[tuple[int, in
     ("game", "options", "players"),
     [
         ("level10", {"pauses": 3}, 3),
-        ("level10", {}, 1),
+        pytest.param("level10", {}, 1, marks=pytest.mark.soak),
         ("luz", {"deals": 1}, 5),
-        ("luz", {"deals": 1}, 3),
+        pytest.param("luz", {"deals": 1}, 3, marks=pytest.mark.soak),
     ],
 )
 def test_the_hand_has_one_place_for_a_whole_game(

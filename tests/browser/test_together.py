@@ -15,7 +15,7 @@ from tests.browser.tables import Level10Page, TablePage, table_page
 WITH_A_FRIEND = {"seats": ["me", "friend", "bot:rules"]}
 
 
-@pytest.mark.parametrize("language", ["ru", "pl"])
+@pytest.mark.parametrize("language", ["ru", pytest.param("pl", marks=pytest.mark.soak)])
 def test_two_friends_and_a_bot_play_and_talk_each_in_their_language(
     arrive: Arrive, language: str
 ) -> None:

@@ -52,7 +52,7 @@ def figures(folder):
     return rows
 
 
-@pytest.mark.parametrize("game", ["level10", "luz"])
+@pytest.mark.parametrize("game", ["level10", pytest.param("luz", marks=pytest.mark.soak)])
 def test_a_run_leaves_figures_a_picture_and_a_summary(game, tmp_path):
     ran = train(tmp_path, "--game", game, "--decisions", 16 * ROUND, "--json")
     assert ran.status == 0, ran.err

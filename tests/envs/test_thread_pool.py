@@ -67,7 +67,7 @@ def test_helpers_help():
 @pytest.mark.parametrize("asleep", [False, True])
 def test_helpers_go_home_when_their_batch_is_gone(asleep):
     before = set(helpers())
-    games = vector.make("luz", 256, threads=3, players=3)
+    games = vector.make("luz", 256, threads=3)
     games.reset(seed=1)
     mine = set(helpers()) - before
     assert len(mine) == 2

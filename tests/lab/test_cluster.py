@@ -282,7 +282,7 @@ def command(*words: str, home: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", ["2", pytest.param("1", marks=pytest.mark.soak)])
 def test_local_workers_print_what_threads_print(workers: str, tmp_path: Path) -> None:
     words = ["level10", "--games", "1000", "--seed", "8", "--threads", workers, "--json"]
     here = tenluz("simulate", *words)

@@ -122,7 +122,9 @@ def test_many_games_at_once(run: Run) -> None:
 
 
 def test_a_network_learns_it(run: Run, tmp_path: Path) -> None:
-    words = ("train", "--game", "oh_hell", "--players", "3", "--device", "cpu", "--games", "32",
+    # The options of the test above: a batch is compiled for its options.
+    words = ("train", "--game", "oh_hell", "--players", "4", "--option", "tricks=5",
+             "--device", "cpu", "--games", "32",
              "--layers", "16", "--decisions", "4000", "--test", "10", "--json",
              "--out", str(tmp_path / "run"))  # fmt: skip
     found = json.loads(run(*TENLUZ, *words).stdout)
