@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tenluz.bots.registry import bot_number
 from tenluz.engine import bits
 from tenluz.engine.compiled import INTERPRETED, allocating, compiled
 from tenluz.engine.dice import below, new_dice, seat_dice
@@ -49,7 +50,7 @@ TABLES = [
     {"players": 1, "worlds": 2, "values": 1, "pauses": 1},
     {"players": 4, "worlds": 4, "columns": 4, "pauses": 3, "open_counts": True},
 ]
-RANDOM, RULES = 0, 1
+RANDOM, RULES = (bot_number(LEVEL10, name) for name in ("random", "rules"))
 
 
 def named(table: dict[str, Any]) -> str:
