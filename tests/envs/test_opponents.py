@@ -16,10 +16,17 @@ from tenluz.envs import level10_v0, luz_v0, vector
 from tenluz.envs.gymnasium_env import SoloGame
 from tests.games_played import GAMES
 
-TABLES = {
-    "luz": {"players": 3, "deals": 2},
-    "level10": {"players": 3, "pauses": 0, "shaped": True},
+# Those of the other tests of batches: compiled once for all.
+TABLES: dict[str, dict[str, Any]] = {
+    "luz": {"players": 4},
+    "level10": {"players": 3, "shaped": True},
 }
+SEATS: list[tuple[str, Any, list[str | None]]] = [
+    ("luz", "rules", [None, "rules", "rules", "rules"]),
+    ("luz", ["novice", "random", "rules"], [None, "novice", "random", "rules"]),
+    ("level10", ["novice", "random"], [None, "novice", "random"]),
+    ("level10", ["random", None, "rules"], ["random", None, "rules"]),
+]
 
 
 def first_legal(mask: Any) -> Any:
@@ -53,11 +60,10 @@ def by_hand(name: str, seats: list[str | None], seed: int, stream: int = 0) -> t
 PER_POINT = {"luz": 10, "level10": 100}
 
 
-@pytest.mark.parametrize("name", TABLES)
-@pytest.mark.parametrize("opponents", ["rules", ["novice", "random"], ["random", None, "rules"]])
-def test_a_batch_plays_the_games_that_the_rules_play(name: str, opponents: Any) -> None:
-    seats = {str: [None, opponents, opponents]}.get(type(opponents))
-    seats = seats or (list(opponents) if None in opponents else [None, *opponents])
+@pytest.mark.parametrize(("name", "opponents", "seats"), SEATS)
+def test_a_batch_plays_the_games_that_the_rules_play(
+    name: str, opponents: Any, seats: list[str | None]
+) -> None:
     games = vector.make(name, 80, opponents=opponents, threads=2, **TABLES[name])
     _, mask = games.reset(seed=6)
     found: dict[int, tuple[float, int]] = {}
@@ -80,7 +86,7 @@ def test_a_batch_plays_the_games_that_the_rules_play(name: str, opponents: Any) 
 def test_a_plain_opponent_plays_as_the_compiled_one_beside_it() -> None:
     """Whether asked together or alone; and a snapshot goes on from where it was taken."""
     name = "tests.bots.plain:lowest"
-    games = vector.make("luz", 32, opponents=[name, "rules"], **TABLES["luz"])
+    games = vector.make("luz", 32, opponents=[name, "rules", name], **TABLES["luz"])
     _, mask = games.reset(seed=1)
     for _ in range(7):
         _, mask, *_ = games.step(first_legal(mask))
@@ -93,7 +99,8 @@ def test_a_plain_opponent_plays_as_the_compiled_one_beside_it() -> None:
 @pytest.mark.parametrize("module", [luz_v0, level10_v0])
 def test_pettingzoo_has_the_learners_seats_only(module: Any) -> None:
     name = "luz" if module is luz_v0 else "level10"
-    env = module.raw_env(opponents=["rules", "novice"], **TABLES[name])
+    seats = [None, "rules", "novice", "random"][: TABLES[name]["players"]]
+    env = module.raw_env(opponents=seats[1:], **TABLES[name])
     assert env.possible_agents == ["player_0"]
     for seed in range(8):
         env.reset(seed=seed)
@@ -104,16 +111,17 @@ def test_pettingzoo_has_the_learners_seats_only(module: Any) -> None:
             env.step(None if over else int(first_legal(observation["action_mask"])))
             acted += not over
             assert agent == "player_0"
-        expected = by_hand(name, [None, "rules", "novice"], seed)
+        expected = by_hand(name, seats, seed)
         if expected[1]:
             assert (total * PER_POINT[name], acted) == (pytest.approx(expected[0], abs=1e-3), acted)
             assert acted == expected[1]
 
 
+@pytest.mark.filterwarnings("ignore:Observation space for each agent:UserWarning")
 def test_two_learners_and_a_bot_pass_pettingzoos_test_and_can_be_copied() -> None:
     from pettingzoo.test import api_test
 
-    env = luz_v0.env(players=3, opponents=[None, "rules", None])
+    env = luz_v0.env(opponents=[None, "rules", None, "novice"])
     assert env.possible_agents == ["player_0", "player_2"]
     api_test(env, num_cycles=60)
     env.reset(seed=3)

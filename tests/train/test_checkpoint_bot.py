@@ -12,6 +12,7 @@ from tenluz.bots.bot import BotFailed, player  # noqa: E402
 from tenluz.bots.registry import find_bot  # noqa: E402
 from tenluz.engine.dice import new_dice  # noqa: E402
 from tenluz.lab.bot_games import dice_of_streams, play_games  # noqa: E402
+from tenluz.lab.measures import counted  # noqa: E402
 from tenluz.train import checkpoint  # noqa: E402
 from tenluz.train.checkpoint import Progress  # noqa: E402
 from tenluz.train.evaluate import NETWORK, Pairing, play  # noqa: E402
@@ -32,16 +33,27 @@ def run(request, tmp_path_factory):
 
 
 def test_it_plays_as_the_test_after_training_does(run):
-    """The same games, seat by seat: whole tables of it have the same results."""
+    """The same games among `rules`, move by move."""
     name, learner, folder = run
     game = GAMES[name]
     options = game.options(OPTIONS[name])
     bot = find_bot(game, str(folder / "checkpoint.pt"))
-    tally = play(Pairing(NETWORK), game, options, learner.network, 12, seed=5)
+    tally = play(Pairing(NETWORK, "rules"), game, options, learner.network, 12, seed=5)
     dice = dice_of_streams(5, range(12))
-    seats = np.zeros((12, options.players), np.int64)
-    _, moves = play_games(game, options.packed(), [bot], seats, dice, dice)
+    seats = np.ones((12, options.players), np.int64)
+    seats[np.arange(12), np.arange(12) % options.players] = 0
+    both = [bot, find_bot(game, "rules")]
+    states, moves = play_games(game, options.packed(), both, seats, dice, dice)
     assert moves == tally.moves
+    told = [one.value for _, (one,) in tally.estimates()]
+    its = counted(game)
+    rows = np.zeros((12, sum(each.width for each in its.measures(options))), np.int64)
+    its.read(options.packed(), states, rows)
+    if its.together:
+        assert told == rows.mean(0)[: len(told)].tolist()
+    else:
+        own = rows[np.arange(12), np.arange(12) % options.players]
+        assert told[0] == own.mean()
 
 
 def test_a_folder_is_as_good_as_its_checkpoint_and_is_loaded_once(run):

@@ -27,7 +27,7 @@ def seated(game: Game, players: int, opponents: Opponents) -> Seated:
     names = [opponents] if isinstance(opponents, str) else list(opponents)
     if len(names) == 1 and names[0] is not None:
         names = names * (players - 1)
-    if len(names) == players - 1:
+    if len(names) == players - 1 and None not in names:
         names = [None, *names]
     if len(names) != players or None not in names:
         raise NotUnderstood(
