@@ -117,7 +117,9 @@ def test_pettingzoo_has_the_learners_seats_only(module: Any) -> None:
             assert acted == expected[1]
 
 
-@pytest.mark.filterwarnings("ignore:Observation space for each agent:UserWarning")
+@pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning")
+@pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning")
+@pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning")
 def test_two_learners_and_a_bot_pass_pettingzoos_test_and_can_be_copied() -> None:
     from pettingzoo.test import api_test
 

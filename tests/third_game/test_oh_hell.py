@@ -43,6 +43,15 @@ def test_it_is_simulated_and_its_scores_are_counted(run: Run) -> None:
     assert sum(found["win_rates"]) >= 1.0  # ties win together
 
 
+def test_bots_compete_in_it(run: Run) -> None:
+    bots = "random,tests.third_game.lowest_bot:choose"
+    words = ("tournament", "oh_hell", "--players", "4", "--deals", "12", "--bots", bots, "--json")
+    found = json.loads(run(*TENLUZ, *words).stdout)
+    assert (found["deals"], len(found["tables"]), len(found["ratings"])) == (12, 4, 2)
+    told = run(*TENLUZ, "strength", "oh_hell", "--players", "3", "--deals", "5").stdout
+    assert "| `random` |" in told
+
+
 PETTINGZOO = """
 import warnings; warnings.simplefilter("ignore")
 from pettingzoo.test import api_test, seed_test

@@ -1,9 +1,9 @@
 """The bot `novice` for Level 10: what people do in their first games.
 
-It plays the card that skips the fewest others of its row, resets the row that is nearest to its
-end, and thinks of nobody else: not of what the others hold, nor of the columns to come. Now and
-then it takes the second best move for the best one. It sees when a card loses the game at once,
-mostly.
+It plays the card that skips the fewest others of its row, and resets, when nothing else is good,
+the row that is nearest to its end. It does not think of what the others hold, nor of the columns
+to come. Now and then it takes the second best move for the best one. It sees when a card loses the
+game at once, mostly.
 """
 
 from tenluz.engine import bits, dice
@@ -25,13 +25,14 @@ from tenluz.games.level10.rules.moves import (
 from tenluz.games.level10.rules.options import Packed
 from tenluz.games.level10.rules.view import View
 
-SLIP = 0.15  # how often the second best move is taken for the best
-BLIND = 0.1  # how often it does not see that a move loses at once
-NEAR = 2.0  # a move that is worse by more is not taken for the best: that would be absurd
+SLIP = 0.1  # how often the second best move is taken for the best
+BLIND = 0.02  # how often it does not see that a move loses at once
+NEAR = 1.0  # a move that is worse by more is not taken for the best: that would be absurd
 
 # What a move costs, in cards of a row that are skipped.
 PAUSE_COST = 2.5
-RESET_COST = 0.7  # for each card that could still be played in the row
+RESET_COST = 3.0  # of any reset: somebody else may need it
+RESET_AHEAD = 0.7  # more, for each card that could still be played in the row
 BURIED = 0.3  # less, for each card that a reset brings back
 LOST = 100.0
 
@@ -80,7 +81,7 @@ def _cost(o: Packed, v: View, move: int) -> float:
     if move < RESET_IN:
         return PAUSE_COST
     it = row_of(o, p, move - RESET_IN)
-    return RESET_COST * bits.size(it.ahead) - BURIED * it.buried
+    return RESET_COST + RESET_AHEAD * bits.size(it.ahead) - BURIED * it.buried
 
 
 @compiled
