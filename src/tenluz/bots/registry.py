@@ -131,8 +131,8 @@ def chooser(game: Game) -> Chooser:
         raise IndexError("There is no bot of this number.")
 
     choose: Chooser = compiled(nobody, made_for=game)
-    for number, bot in enumerate(compiled_bots(game)):
-        choose = _either(game, number, bot.choose, choose)
+    for number, bot in reversed(list(enumerate(compiled_bots(game)))):
+        choose = _either(game, number, bot.choose, choose)  # the quickest is asked for first
     return choose
 
 

@@ -137,22 +137,24 @@ class BotLoops:
             waiting: Int64Array,
         ) -> tuple[int, int]:
             """Play on until a plain bot is on turn: how many games wait for one, in `waiting`
-            with what it sees in `views`, and how many moves were made."""
+            with what it sees in `views`, and how many moves were made. `who` says who sits where,
+            a row for each game or one for all."""
             left, made = 0, 0
-            for number in range(states.shape[0]):
-                s = states[number]
+            for number in range(states.shape[0]):  # no more views than games, one for each
+                s, v = states[number], views[left]
+                mine, rolls = who[number % who.shape[0]], choices[number]
                 while s.table.phase != OVER:
                     if s.table.phase == DEAL:
                         deal(o, s, cards[number])
-                        continue
-                    seat = s.table.seat
-                    view(o, s, seat, views[left])
-                    if who[number, seat] < 0:
-                        waiting[left] = number
-                        left += 1
-                        break
-                    apply(o, s, choose(who[number, seat], o, views[left], choices[number]))
-                    made += 1
+                    else:
+                        seat = s.table.seat
+                        view(o, s, seat, v)
+                        if mine[seat] < 0:
+                            waiting[left] = number
+                            left += 1
+                            break
+                        apply(o, s, choose(mine[seat], o, v, rolls))
+                        made += 1
             return left, made
 
         def apply_all(

@@ -54,7 +54,7 @@ def bot_playouts(game: Game) -> Play:
 
     Seat k is played by bots[k], each from its own view. `views` is room for one view.
     """
-    its = loops(game)
+    its, nobody = loops(game), np.zeros(1, np.int64)
 
     def play(
         o: OptionsRecord,
@@ -66,8 +66,7 @@ def bot_playouts(game: Game) -> Play:
     ) -> int:
         rolls = np.empty((len(states), 2), np.uint64)
         its.begin(o, states, rolls, seed, first)
-        who = np.tile(bots, (len(states), 1))
-        _, moves = its.go_on(o, states, rolls, rolls, who, views, np.zeros(1, np.int64))
+        _, moves = its.go_on(o, states, rolls, rolls, bots[None], views, nobody)
         return int(moves)
 
     return play

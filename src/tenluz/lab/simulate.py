@@ -196,7 +196,10 @@ class _Player:
         self._game = game
         self._options = simulation.options.packed()
         self._bots = [find_bot(game, name) for name in simulation.bots]
-        self._compiled = all_compiled(game, self._bots)
+        own = compiled_bots(game)
+        self._numbers: Int64Array | None = None  # where no game needs Python
+        if all_compiled(game, self._bots):
+            self._numbers = np.array([own.index(bot) for bot in self._bots], np.int64)
         self._seed = simulation.seed
         self._play = bot_playouts(game)
         self._read = its.read
@@ -213,11 +216,9 @@ class _Player:
         return rows, int(moves)
 
     def _played(self, first: int, count: int) -> tuple[Records, int]:
-        if self._compiled:
-            own, states = compiled_bots(self._game), self._states[:count]
-            numbers = np.array([own.index(bot) for bot in self._bots], np.int64)
-            seed = np.uint64(self._seed)
-            return states, self._play(self._options, states, self._views, seed, first, numbers)
+        if self._numbers is not None:
+            o, states, seed = self._options, self._states[:count], np.uint64(self._seed)
+            return states, self._play(o, states, self._views, seed, first, self._numbers)
         seats = np.tile(np.arange(len(self._bots)), (count, 1))
         dice = dice_of_streams(self._seed, range(first, first + count))
         return play_games(self._game, self._options, self._bots, seats, dice, dice)
