@@ -54,6 +54,14 @@ def tournament(
     threads: Annotated[
         int | None, typer.Option(help="Shares played at a time.", show_default="all cores")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="Play on many machines with Ray, as `tenluz simulate` does.",
+            show_default="no cluster",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Let bots play the same deals in every seat, and rate them with 95 % intervals."""
@@ -66,8 +74,12 @@ def tournament(
     found, options = read_options(game, players=players, option=option or (), defaults=agreed)
     names = _names(bots) if bots else [bot.name for bot in compiled_bots(found)]
     seed = check_numbers(deals, threads, lab.SEED if seed is None else seed)
+    if cluster is not None:
+        from tenluz.lab.ray_connection import check
+
+        check(cluster)
     what = lab.checked(lab.Tournament(found, options, tuple(names), seed, mixed))
-    standings, finished = played(what, deals, threads, out)
+    standings, finished = played(what, deals, threads, out, cluster)
     picture = _draw(standings, out)
     if as_json:
         print(json.dumps(outcome(standings, deals, finished)))
@@ -101,7 +113,11 @@ def check_numbers(deals: int, threads: int | None, seed: int) -> int:
 
 
 def played(
-    what: "Tournament", deals: int, threads: int | None, out: Path | None
+    what: "Tournament",
+    deals: int,
+    threads: int | None,
+    out: Path | None,
+    cluster: str | None = None,
 ) -> "tuple[Standings, bool]":
     """Play it, or what is missing of it; whether all was finished."""
     from tenluz.lab import shares
@@ -109,11 +125,11 @@ def played(
     from tenluz.lab.tournament import play_deals
 
     results = shares.Results(what, out)
-    if results.missing(deals) and what.compiled:
+    if results.missing(deals) and what.compiled and cluster is None:
         with notice(COMPILING, PATIENCE):
             play_deals(what, what.tables[0], 0, 1)
     with _progress() as watch:
-        finished = shares.play(what, results, deals, at_once=threads, watch=watch)
+        finished = shares.play(what, results, deals, at_once=threads, cluster=cluster, watch=watch)
     return Standings(what, results.rows(deals)), finished
 
 

@@ -149,18 +149,20 @@ def play(
     deals: int,
     *,
     at_once: int | None = None,
+    cluster: str | None = None,
     watch: Watch | None = None,
 ) -> bool:
     """Play what is missing; whether all of it was finished.
 
-    Compiled bots play in threads; others in processes, as Python would let only one of them think.
-    `watch` is told now and then how far it is. An interrupt ends it, and what is finished is kept.
+    Compiled bots play in threads; others in processes, as Python would let only one of them think;
+    with the address of a `cluster`, all of them there. `watch` is told now and then how far it is.
+    An interrupt ends it, and what is finished is kept.
     """
     todo = results.missing(deals)
     total = sum(tournament.games(share.table) * share.count for share in todo)
     done = 0
     try:
-        with _workers(tournament, at_once or cores(), len(todo)) as submit:
+        with _workers(tournament, at_once, len(todo), cluster) as submit:
             flying: dict[Future[Int64Array], Share] = {submit(share): share for share in todo}
             try:
                 while flying:
@@ -181,10 +183,16 @@ def play(
 
 @contextlib.contextmanager
 def _workers(
-    tournament: Tournament, at_once: int, shares: int
+    tournament: Tournament, at_once: int | None, shares: int, cluster: str | None
 ) -> Iterator[Callable[[Share], "Future[Int64Array]"]]:
-    """Whoever plays shares: threads, or processes with the same code."""
-    count = max(1, min(at_once, shares))
+    """Whoever plays shares: threads, or processes and machines with the same code."""
+    count = max(1, min(at_once or cores(), shares))
+    if cluster is not None and shares:
+        from tenluz.lab.cluster import tournament_workers
+
+        with tournament_workers(cluster, tournament, at_once) as play_there:
+            yield lambda share: play_there(share.table, share.first, share.count)
+        return
     if tournament.compiled or count == 1:
         with ThreadPoolExecutor(count) as threads:
             yield lambda share: threads.submit(_played, tournament, share)

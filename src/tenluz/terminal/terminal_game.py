@@ -198,9 +198,13 @@ class TerminalGame:
         given = its.statement(self.match.packed, self.match.view(seat))
         return None if given is None else self.statement(given)
 
-    def hint(self, seat: Seat) -> Move:
-        """What the best bot would do in a person's seat, from that person's view."""
-        return self._ask(best_bot(self.table.game), seat, HINTS + self.moves)
+    def hint(self, seat: Seat) -> tuple[Move, str]:
+        """What the best bot would do in a person's seat, from that person's view, and why, if it
+        can tell."""
+        game, match = self.table.game, self.match
+        move = self._ask(best_bot(game), seat, HINTS + self.moves)
+        its = player(find_bot(game, best_bot(game)))
+        return move, its.explanation(match.packed, match.view(seat), move)
 
     def _ask(self, bot: str, seat: Seat, stream: int) -> Move:
         match = self.match
