@@ -33,6 +33,13 @@ class Highest:
         return np.array([self.choose(o, view, None) for view in views])
 
 
+class Telling(Highest):
+    """The same, and says why."""
+
+    def explain(self, o: Any, v: Any, move: int) -> str:
+        return f"It is {move}."
+
+
 class Chancy:
     """Any legal move, by NumPy's generator."""
 

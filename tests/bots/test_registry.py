@@ -101,6 +101,17 @@ def test_a_move_that_is_not_legal_is_the_bots_fault() -> None:
         its.move(match.packed, match.view(match.seat), new_dice(1))
 
 
+def test_a_bot_says_why_if_it_can() -> None:
+    match = dealt()
+    view, move = match.view(match.seat), match.moves()[0]
+    silent = player(registry.bot_named(LUZ, "rules"))
+    assert silent.explanation(match.packed, view, move) == ""
+    told = Bot("told", plain.lowest, game="luz", explain=lambda o, v, move: f"It is {move}.")
+    assert "explain" in told.may
+    for bot in (told, Bot("telling", make=plain.Telling, game="luz")):
+        assert player(bot).explanation(match.packed, view, move) == f"It is {move}."
+
+
 def test_a_bot_has_either_a_function_or_a_policy() -> None:
     for given in ({}, {"choose": plain.lowest, "make": plain.Highest}):
         with pytest.raises(NotUnderstood, match="either `choose` or `make`"):

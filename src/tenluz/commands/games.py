@@ -32,7 +32,8 @@ def games(
     for bot in known_bots(found):
         also = f", also {', '.join(bot.aliases)}" if bot.aliases else ""
         lacks = "".join(f"; needs {need.what}: {need.advice}" for need in bot.unmet)
-        typer.echo(f"  {bot.name}{also}: may {', '.join(bot.may)}{lacks}")
+        title = f" ({bot.title})" if bot.title else ""
+        typer.echo(f"  {bot.name}{title}{also}: may {', '.join(bot.may)}{lacks}")
 
 
 def _values(about: Mapping[str, Any]) -> str:
