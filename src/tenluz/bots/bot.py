@@ -59,9 +59,9 @@ class Need(NamedTuple):
     @property
     def met(self) -> bool:
         """Whether it is there."""
-        return Path(self.what).exists() or (
-            self.what.isidentifier() and importlib.util.find_spec(self.what) is not None
-        )
+        if self.what.isidentifier():
+            return importlib.util.find_spec(self.what) is not None
+        return Path(self.what).exists()
 
 
 class BotFailed(GameError):

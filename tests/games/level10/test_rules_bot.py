@@ -145,6 +145,16 @@ def test_a_fair_part_of_games_is_won(players: int, pauses: int, at_least: float)
     assert wins(games, RANDOM, players=players, pauses=pauses) < 0.01 * games
 
 
+@pytest.mark.clause("R-3")
+@pytest.mark.skipif(INTERPRETED, reason="a thousand games are too many without the compiler")
+@pytest.mark.parametrize("players", [1, 3])
+def test_the_last_reset_is_played_while_somebody_has_a_card(players: int) -> None:
+    """Where it is not placed by itself, as many games are won as where it is, or nearly."""
+    table = {"players": players, "pauses": 0, "open_counts": True}
+    placed, lost = (wins(1_000, last_reset=ruling, **table) for ruling in ("placed", "lost"))
+    assert lost > placed - 30
+
+
 @pytest.mark.skipif(INTERPRETED, reason="a thousand games are too many without the compiler")
 def test_it_works_where_nobody_tells_counts() -> None:
     assert wins(1_000, players=3, pauses=2) >= 400
