@@ -16,6 +16,8 @@ from tenluz.commands.rules import rules
 from tenluz.commands.serve import serve
 from tenluz.commands.simulate import simulate
 from tenluz.commands.solve import solve
+from tenluz.commands.strength import strength
+from tenluz.commands.tournament import tournament
 from tenluz.commands.train import train
 
 app = typer.Typer(
@@ -24,13 +26,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (play, serve, games, rules, simulate, train, solve, check, deal):
+for command in (
+    play, serve, games, rules, simulate, tournament, strength, train, solve, check, deal,
+):  # fmt: skip
     app.command(cls=GameCommand)(command)
 
 
 @app.callback()
 def without_command(context: typer.Context) -> None:
-    """Card games for people and programs: play, simulate, train, solve, check records.
+    """Card games for people and programs: play, simulate, compare bots, train, solve, check.
 
     Without a command it opens the games in the browser, as `tenluz serve` does.
     """

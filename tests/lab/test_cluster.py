@@ -24,10 +24,11 @@ from tenluz.commands.simulate import COMPILING, WAITING
 from tenluz.engine import code_cache
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
-from tenluz.lab import cluster
+from tenluz.lab import cluster, shares
 from tenluz.lab import ray_connection as joining
 from tenluz.lab.ray_connection import ClusterError
 from tenluz.lab.simulate import Simulation, prepare, simulate
+from tenluz.lab.tournament import Tournament, play_deals
 from tests.commands.running import tenluz
 from tests.conftest import RAY_TOKEN
 from tests.games_played import GAMES
@@ -256,6 +257,25 @@ def test_a_client_of_a_cluster_gets_the_same(two_nodes: TwoNodes) -> None:
     simulation = between("luz", "random", seed=4)
     outcome = cluster.simulate(f"ray://127.0.0.1:{two_nodes.port}", simulation, 1_000)
     assert numbers(outcome) == numbers(simulate(simulation, 1_000))
+
+
+@pytest.mark.parametrize("way", ["address", "client"])
+def test_a_tournament_has_the_same_rows_there(two_nodes: TwoNodes, way: str) -> None:
+    game = GAMES["luz"]
+    bots = ("random", "tests.bots.plain:lowest")
+    tournament = Tournament(game, game.options(players=3, deals=1), bots)
+    address = two_nodes.address if way == "address" else f"ray://127.0.0.1:{two_nodes.port}"
+    results = shares.Results(tournament)
+    assert shares.play(tournament, results, 30, cluster=address)
+    for table, rows in results.rows(30).items():
+        assert rows.tolist() == play_deals(tournament, table, 0, 30).tolist()
+
+
+def test_a_tournament_tells_of_a_worker_that_fails(two_nodes: TwoNodes) -> None:
+    game = GAMES["luz"]
+    tournament = Tournament(game, game.options(players=3), ("tests.bots.plain:wrong",))
+    with pytest.raises(ClusterError, match="chose 127"):
+        shares.play(tournament, shares.Results(tournament), 2, cluster=two_nodes.address)
 
 
 def test_an_interrupt_keeps_the_first_games(two_nodes: TwoNodes) -> None:

@@ -9,7 +9,7 @@ from tenluz.engine.catalogue import game_named
 from tenluz.lab.measures import Measure, Tally, counted, mean_and_interval, wilson
 from tenluz.lab.playouts import bot_playouts
 
-RULES = 1
+RULES = 2
 
 
 @pytest.mark.parametrize(

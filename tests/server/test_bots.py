@@ -111,9 +111,9 @@ def test_each_number_is_its_own_bot_and_no_other_number_is_one() -> None:
     game = GAMES["luz"]
     match = Match(game, game.options(players=3), bytes(32))
     view = match.view(match.seat)
-    for number, name in enumerate(("random", "rules")):
+    for number, name in enumerate(("random", "novice", "rules")):
         chosen = chooser(game)(number, match.packed, view, dice.new_dice(1))
         assert chosen == bot_named(game, name).choose(match.packed, view, dice.new_dice(1))
-    for number in (-1, 2, 99):
+    for number in (-1, 3, 99):
         with pytest.raises(IndexError, match="no bot of this number"):
             chooser(game)(number, match.packed, view, dice.new_dice(1))

@@ -13,7 +13,7 @@ def test_it_is_found_with_its_options_and_a_bot(run: Run) -> None:
     assert "oh_hell" in run(*TENLUZ, "games").stdout
     told = run(*TENLUZ, "games", "oh_hell").stdout
     assert "--off_bid_penalty" in told
-    assert told.splitlines()[-1].endswith("random")
+    assert told.splitlines()[-1].strip() == "random: may choose, propose"
 
 
 def test_its_own_tests_hold_beside_openspiels_game(run: Run) -> None:
@@ -41,6 +41,15 @@ def test_it_is_simulated_and_its_scores_are_counted(run: Run) -> None:
     assert found["games"] == 300
     assert len(found["mean_scores"]) == 7
     assert sum(found["win_rates"]) >= 1.0  # ties win together
+
+
+def test_bots_compete_in_it(run: Run) -> None:
+    bots = "random,tests.third_game.lowest_bot:choose"
+    words = ("tournament", "oh_hell", "--players", "4", "--deals", "12", "--bots", bots, "--json")
+    found = json.loads(run(*TENLUZ, *words).stdout)
+    assert (found["deals"], len(found["tables"]), len(found["ratings"])) == (12, 4, 2)
+    told = run(*TENLUZ, "strength", "oh_hell", "--players", "3", "--deals", "5").stdout
+    assert "| `random` |" in told
 
 
 PETTINGZOO = """

@@ -19,7 +19,7 @@ def games(
         for each in catalogue.games():
             typer.echo(f"{each.name:12} {each.title}")
         return
-    from tenluz.bots.registry import bot_names
+    from tenluz.bots.registry import known_bots
 
     found = catalogue.game_named(game.strip().lower())
     typer.echo(found.title)
@@ -28,7 +28,12 @@ def games(
         typer.echo(f"      {field.metadata['about']}{_default(field)}")
         if also := field.metadata.get("also"):
             typer.echo(f"      also: --{also} {'|'.join(field.metadata['names'])}")
-    typer.echo(f"Bots, from the weakest to the strongest: {', '.join(bot_names(found))}")
+    typer.echo("Bots, from the weakest to the strongest:")
+    for bot in known_bots(found):
+        also = f", also {', '.join(bot.aliases)}" if bot.aliases else ""
+        lacks = "".join(f"; needs {need.what}: {need.advice}" for need in bot.unmet)
+        title = f" ({bot.title})" if bot.title else ""
+        typer.echo(f"  {bot.name}{title}{also}: may {', '.join(bot.may)}{lacks}")
 
 
 def _values(about: Mapping[str, Any]) -> str:

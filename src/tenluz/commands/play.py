@@ -31,6 +31,14 @@ def play(
     people: Annotated[
         int | None, typer.Option(help="So many people share this keyboard, in the first seats.")
     ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Who sits in all other seats: a bot's name, module:function or a checkpoint's "
+            "path. Once for all, or once for each.",
+            show_default="the game's best",
+        ),
+    ] = None,
     seed: Annotated[str | None, typer.Option(metavar="HEX", help="The deck: 64 digits.")] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Lines of text only.")] = False,
     pace: Annotated[
@@ -70,9 +78,9 @@ def play(
         raise NotUnderstood(f"{file} would be a saved game: use --resume.")
     spoken = language_of_locale() if language is None else language_named(language)
     if resume:
-        terminal_game, place = _resumed(game, file, asked, spoken)
+        terminal_game, place = _resumed(game, file, asked, spoken, bot or [])
     else:
-        terminal_game = _new_game(game or default_game(), asked, spoken)
+        terminal_game = _new_game(game or default_game(), asked, spoken, bot or [])
         place = new_place(terminal_game)
     if save is not None and save != place:
         if save.exists():
@@ -85,7 +93,9 @@ def play(
     raise typer.Exit(status)
 
 
-def _new_game(game_name: str, asked: dict[str, Any], language: str) -> "TerminalGame":
+def _new_game(
+    game_name: str, asked: dict[str, Any], language: str, bots: list[str]
+) -> "TerminalGame":
     from tenluz.engine.errors import NotUnderstood
     from tenluz.engine.shuffle import new_seed, parse_seed
     from tenluz.terminal.seats import read_seats, seats_asked_for
@@ -99,8 +109,8 @@ def _new_game(game_name: str, asked: dict[str, Any], language: str) -> "Terminal
     )
     if asked["players"] is None and seats_asked_for(given, people) > options.players:
         asked = {**asked, "players": seats_asked_for(given, people)}
-        return _new_game(game_name, asked, language)
-    seats = read_seats(game, given, people, options.players, language)
+        return _new_game(game_name, asked, language, bots)
+    seats = read_seats(game, given, people, options.players, language, bots)
     try:
         seed = new_seed() if asked["seed"] is None else parse_seed(asked["seed"])
     except ValueError as error:
@@ -109,7 +119,7 @@ def _new_game(game_name: str, asked: dict[str, Any], language: str) -> "Terminal
 
 
 def _resumed(
-    game: str | None, file: Path | None, asked: dict[str, Any], language: str
+    game: str | None, file: Path | None, asked: dict[str, Any], language: str, bots: list[str]
 ) -> "tuple[TerminalGame, Path]":
     """The saved game that is meant. The first word may be the game or already the file."""
     from tenluz.engine import catalogue
@@ -125,7 +135,7 @@ def _resumed(
         file = next(unfinished(game), None)
         if file is None:
             raise NotUnderstood(f"There is no unfinished game in {data_folder() / 'saved'}.")
-    return read_save(file, language), file
+    return read_save(file, language, bots), file
 
 
 def _display(plain: bool) -> "Display":

@@ -28,8 +28,9 @@ def simulate(
     bot: Annotated[
         list[str] | None,
         typer.Option(
-            help="A bot's name: once for everybody, or once for each seat.",
-            show_default="the game's best",
+            help="A bot: its name, module:function or a checkpoint's path. Once for everybody, or "
+            "once for each seat.",
+            show_default="the game's best compiled one",
         ),
     ] = None,
     games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
@@ -49,7 +50,7 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Let bots play many games, and show the outcomes with 95 % intervals."""
-    from tenluz.bots.registry import best_bot
+    from tenluz.bots.registry import quick_bot
     from tenluz.engine.catalogue import game_named
     from tenluz.engine.errors import NotUnderstood
     from tenluz.lab import simulate as lab
@@ -61,7 +62,7 @@ def simulate(
         option=option or (),
         defaults=counted(game_named(game.strip().lower())).agreed,
     )
-    bots = lab.seated(found, bot or [best_bot(found)], options.players)
+    bots = lab.seated(found, bot or [quick_bot(found)], options.players)
     if games < 1:
         raise NotUnderstood(f"There must be at least 1 game, not {games}.")
     if threads is not None and threads < 1:

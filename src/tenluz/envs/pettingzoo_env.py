@@ -21,6 +21,7 @@ from tenluz.engine.game import Game
 from tenluz.engine.seeds import checked, fresh_seed
 from tenluz.envs.encoding import Encoding, encoding
 from tenluz.envs.environment import environment
+from tenluz.envs.opponents import Answers, Opponents, seated
 from tenluz.envs.render.painter import RENDER_MODES, Painter, Pixels, painter
 from tenluz.envs.single_game import OVER, PAID, SEAT, Out, SingleGame
 from tenluz.envs.step import new_extra
@@ -51,6 +52,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
         reward: str = "",
         shaped: bool = False,
         talk: bool = False,
+        opponents: Opponents | None = None,
         **options: Any,
     ) -> None:
         super().__init__()
@@ -67,9 +69,15 @@ class CardTable(AECEnv):  # type: ignore[misc]
         self._single_game = SingleGame(self.encoding, extra)
         self._what_it_sees, self._what_it_may = self._single_game.sees, self._single_game.may
         self._painter: Painter | None = painter(self._single_game, render_mode)
-        self.possible_agents = [f"player_{seat}" for seat in range(agreed.players)]
+        self._names = [f"player_{seat}" for seat in range(agreed.players)]
+        self.possible_agents = self._names[:]
+        self._answers: Answers | None = None
+        if opponents is not None:
+            seats = seated(game, agreed.players, opponents)
+            self._answers = Answers(self._single_game, seats, self._painter)
+            self.possible_agents = [name for name, bot in zip(self._names, seats) if bot is None]
         self.agents: list[str] = []
-        self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._seat_of = {agent: seat for seat, agent in enumerate(self._names)}
         self._observation_space = observation_space(self.encoding)
         self._action_spaces = {
             agent: spaces.Discrete(self.encoding.actions) for agent in self.possible_agents
@@ -105,9 +113,13 @@ class CardTable(AECEnv):  # type: ignore[misc]
         self._paid = False
         self._updated = True
         out = self._single_game.new_out()
-        self._hand_over(self._single_game.begin(self._seed, self._games, out), out)
+        seat = self._single_game.begin(self._seed, self._games, out)
         if self._painter:
             self._painter.begin()
+        if self._answers:
+            seat, self._before = self._answers.begin(seat, out)  # told with the first step
+        self._hand_over(seat, out)
+        if self._painter:
             self._painter.go_on(self._seat_of[self.agent_selection])
 
     def step(self, action: int | None) -> None:
@@ -131,10 +143,12 @@ class CardTable(AECEnv):  # type: ignore[misc]
             self._clear_rewards()
             self._paid = False
         self._cumulative_rewards[agent] = 0.0
-        if told & PAID:
-            self._paid = True
-            self.rewards = dict(zip(self.possible_agents, self._single_game.rewards.tolist()))
-            self._accumulate_rewards()
+        if self._painter:
+            self._painter.after(before)
+        if self._answers:
+            told = self._let_opponents_answer(told, out)
+        elif told & PAID:
+            self._pay(self._single_game.rewards.tolist())
         self.infos[agent] = {"action_mask": self._nothing_to_do}
         if told & OVER:
             self.terminations = dict.fromkeys(self.agents, True)
@@ -143,13 +157,30 @@ class CardTable(AECEnv):  # type: ignore[misc]
         else:
             self._hand_over(told & SEAT, out)
         if self._painter:
-            self._painter.after(before)
             self._painter.go_on(self._seat_of[self.agent_selection])
+
+    def _pay(self, rewards: list[float]) -> None:
+        """What each seat is paid; agents are told theirs."""
+        self._paid = True
+        paid = dict(zip(self._names, rewards))
+        self.rewards = {agent: paid[agent] for agent in self.agents}
+        self._accumulate_rewards()
+
+    def _let_opponents_answer(self, told: int, out: Out) -> int:
+        """Bots play on after an agent's step: all that was paid since the agents last acted."""
+        assert self._answers is not None
+        now = self._single_game.rewards.tolist() if told & PAID else [0.0] * len(self._names)
+        told, later = self._answers.go_on(told, out)
+        paid = [sum(each) for each in zip(self._before, now, later)]
+        self._before = [0.0] * len(self._names)
+        if any(paid):
+            self._pay(paid)
+        return told
 
     def _hand_over(self, seat: int, out: Out) -> None:
         """A seat is on turn: here is what it sees, and what it may do."""
         self._sees, self._may = out[self._what_it_sees], out[self._what_it_may]
-        self.agent_selection = self._on_turn = agent = self.possible_agents[seat]
+        self.agent_selection = self._on_turn = agent = self._names[seat]
         self.infos[agent] = {"action_mask": self._may}
 
     def _refuse(self, action: int) -> None:

@@ -84,10 +84,22 @@ class SingleGame:
         """A new game: game `number` of this seed, which is one (engine/seeds.py)."""
         return int(self._begin(_word(seed), number, out))
 
+    def begin_again(self, out: Out) -> int:
+        """Another game, by the dice that are left."""
+        its = self._single_game[0]
+        steps(self.encoding.game).begin(its.options, its.state, its.extra, its.rolls)
+        self.look(its.state.table.seat, out)
+        return int(its.state.table.seat)
+
     @property
     def options(self) -> Any:
         """The packed options, of the game's own type."""
         return self._single_game[0].options
+
+    @property
+    def rolls(self) -> Any:
+        """Its dice: an array that moves on with them."""
+        return self._single_game[0].rolls
 
     @property
     def state(self) -> Any:

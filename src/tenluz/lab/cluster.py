@@ -1,4 +1,4 @@
-"""The games of a simulation on many machines, by Ray.
+"""The games of a simulation, and the deals of a tournament, on many machines, by Ray.
 
 Games are numbered, and a share is a range of numbers whose length follows from the number
 of games alone. A share's tally is sums of whole numbers, so the outcome is that of one
@@ -7,18 +7,21 @@ is played again; one that fails is not, as it would fail again. How a run gets t
 leaves it again: `ray_connection.py`.
 """
 
+import contextlib
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from typing import Any
 
 from tenluz import __version__
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.code_cache import ENGINE, ROOMS, text_digest
-from tenluz.engine.types import JsonObject
+from tenluz.engine.types import Int64Array, JsonObject
 from tenluz.lab.measures import Tally
 from tenluz.lab.ray_connection import LOCAL, ClusterError, joined
 from tenluz.lab.simulate import Simulation, SimulationResult, Watch, empty_tally, play_share
+from tenluz.lab.tournament import TableOf, Tournament, play_deals
 
 SMALLEST, LARGEST = 64, 8_192  # games of a share: milliseconds to seconds of work
 SHARES = 1_024  # of a run, between these two: enough for hundreds of workers
@@ -151,11 +154,7 @@ class _Run:
 
     def _finish(self, number: int, report: JsonObject) -> None:
         if report["wrong"]:
-            raise ClusterError(
-                f"On {report['host']} {report['wrong']}; this is Tenluz {self._code}. All machines "
-                f"of a cluster must have the same: pip install 'tenluz[cluster]=={__version__}' "
-                "there."
-            )
+            raise _other_code(report, self._code)
         self.nodes.add(report["node"])
         self._done += len(self._share(number))
         self._early[number] = report["tally"]
@@ -200,9 +199,53 @@ def code(game: str) -> str:
     return f"{__version__} ({text_digest((ENGINE, *ROOMS, game_named(game).folder))})"
 
 
-def played(order: JsonObject, first: int, count: int) -> Tally:
-    """A worker's part: one share of the simulation that was written as `order`."""
+def played(order: JsonObject, first: int, count: int) -> Tally | Int64Array:
+    """A worker's part: one share of the simulation that was written as `order`; or of one table of
+    a tournament, which `order` names."""
+    if "table" in order:
+        return play_deals(Tournament.read(order), TableOf(*order["table"]), first, count)
     return play_share(Simulation.read(order), first, count)
+
+
+@contextlib.contextmanager
+def tournament_workers(
+    address: str, tournament: Tournament, at_once: int | None
+) -> Iterator[Callable[[TableOf, int, int], "Future[Int64Array]"]]:
+    """Workers for the deals of a tournament: play(table, first, count) gives a future of rows.
+
+    A share that goes with its machine is played again by Ray, some times.
+    """
+    with joined(address, at_once) as ray:
+        task = ray.remote(max_retries=LOSSES)(_travelling())
+        expected, order = code(tournament.game.name), tournament.write()
+
+        def play(table: TableOf, first: int, count: int) -> "Future[Int64Array]":
+            found: Future[Int64Array] = Future()
+            sent = task.remote(expected, {**order, "table": list(table)}, first, count)
+            sent.future().add_done_callback(lambda done: _pass_on(done, found, expected))
+            return found
+
+        yield play
+
+
+def _pass_on(done: "Future[JsonObject]", found: "Future[Int64Array]", expected: str) -> None:
+    """What a worker has reported, to whoever waits for its rows."""
+    try:
+        report = done.result()
+        if report["wrong"]:
+            raise _other_code(report, expected)
+        found.set_result(report["tally"])
+    except Exception as error:  # Ray's own, of many kinds
+        told = error if isinstance(error, ClusterError) else ClusterError(_why(error))
+        found.set_exception(told)
+
+
+def _other_code(report: JsonObject, expected: str) -> ClusterError:
+    return ClusterError(
+        f"On {report['host']} {report['wrong']}; this is Tenluz {expected}. All machines "
+        f"of a cluster must have the same: pip install 'tenluz[cluster]=={__version__}' "
+        "there."
+    )
 
 
 def _travelling() -> Callable[[str, JsonObject, int, int], JsonObject]:

@@ -1,4 +1,4 @@
-"""Whole games in compiled loops: the same two loops for every game.
+"""Whole games in compiled loops: by random moves, and by compiled bots.
 
 Each game of a batch has dice of its own, a stream of the batch's seed, so a game's course
 depends on its number alone: not on the batch it is in, the thread that plays it, or how
@@ -10,11 +10,11 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tenluz.bots.registry import chooser
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import pick, seat_dice
 from tenluz.engine.game import DEAL, OVER, Game
 from tenluz.engine.types import Int64Array, OptionsRecord, Records
+from tenluz.lab.bot_games import loops
 
 
 @functools.cache
@@ -45,17 +45,16 @@ def random_playouts(game: Game) -> Callable[[OptionsRecord, Records, np.uint64, 
     return compiled(play, made_for=game, allocates=True)
 
 
+Play = Callable[[OptionsRecord, Records, Records, np.uint64, int, Int64Array], int]
+
+
 @functools.cache
-def bot_playouts(
-    game: Game,
-) -> Callable[[OptionsRecord, Records, Records, np.uint64, int, Int64Array], int]:
-    """play(o, states, views, seed, first, bots) -> moves: a bot in every seat.
+def bot_playouts(game: Game) -> Play:
+    """play(o, states, views, seed, first, bots) -> moves: a compiled bot in every seat.
 
     Seat k is played by bots[k], each from its own view. `views` is room for one view.
     """
-    rules = game.rules
-    start, deal, view, apply = rules.start, rules.deal_at_random, rules.view, rules.apply
-    choose = chooser(game)
+    its, nobody = loops(game), np.zeros(1, np.int64)
 
     def play(
         o: OptionsRecord,
@@ -65,21 +64,9 @@ def bot_playouts(
         first: int,
         bots: Int64Array,
     ) -> int:
-        rolls = np.empty(2, np.uint64)
-        v = views[0]
-        moves = 0
-        for number in range(states.shape[0]):
-            s = states[number]
-            seat_dice(rolls, seed, np.uint64(first + number))
-            start(o, s)
-            while s.table.phase != OVER:
-                if s.table.phase == DEAL:
-                    deal(o, s, rolls)
-                else:
-                    seat = s.table.seat
-                    view(o, s, seat, v)
-                    apply(o, s, choose(bots[seat], o, v, rolls))
-                    moves += 1
-        return moves
+        rolls = np.empty((len(states), 2), np.uint64)
+        its.begin(o, states, rolls, seed, first)
+        _, moves = its.go_on(o, states, rolls, rolls, bots[None], views, nobody)
+        return int(moves)
 
-    return compiled(play, made_for=game, allocates=True)
+    return play

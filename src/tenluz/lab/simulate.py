@@ -3,6 +3,7 @@
 A game's course depends on the seed and its own number alone, and sums of whole numbers do
 not depend on their order: so the outcome is the same for any number of threads, and for
 any way to cut the work into pieces. Compiled loops let go of Python's lock, so threads do.
+Bots in plain Python keep it, and play one after another.
 """
 
 import threading
@@ -14,12 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.bots.registry import bot_number
+from tenluz.bots.registry import compiled_bots, find_bot
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
 from tenluz.engine.options import Options
-from tenluz.engine.types import Int64Array, JsonObject
+from tenluz.engine.types import Int64Array, JsonObject, Records
+from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games
 from tenluz.lab.measures import Tally, counted
 from tenluz.lab.playouts import bot_playouts
 
@@ -32,7 +34,7 @@ Watch = Callable[[int], None]
 
 @dataclass(frozen=True)
 class Simulation:
-    """What is to be played: a game as agreed, and a bot's name for each seat."""
+    """What is to be played: a game as agreed, and a bot for each seat, as `find_bot` takes it."""
 
     game: Game
     options: Options
@@ -69,8 +71,7 @@ class SimulationResult:
 
 def seated(game: Game, names: Sequence[str], players: int) -> tuple[str, ...]:
     """A bot for each seat: one name is for everybody, otherwise each seat needs its own."""
-    for name in names:
-        bot_number(game, name)
+    names = [find_bot(game, name).name for name in names]
     if len(names) == 1:
         return tuple(names) * players
     if len(names) != players:
@@ -192,9 +193,14 @@ class _Player:
     def __init__(self, simulation: Simulation, room: int) -> None:
         game = simulation.game
         its = counted(game)
+        self._game = game
         self._options = simulation.options.packed()
-        self._bots = np.array([bot_number(game, name) for name in simulation.bots], np.int64)
-        self._seed = np.uint64(simulation.seed)
+        self._bots = [find_bot(game, name) for name in simulation.bots]
+        own = compiled_bots(game)
+        self._numbers: Int64Array | None = None  # where no game needs Python
+        if all_compiled(game, self._bots):
+            self._numbers = np.array([own.index(bot) for bot in self._bots], np.int64)
+        self._seed = simulation.seed
         self._play = bot_playouts(game)
         self._read = its.read
         self._states = np.zeros(room, game.state_type)
@@ -204,7 +210,15 @@ class _Player:
 
     def play(self, first: int, count: int) -> tuple[Int64Array, int]:
         """Play `count` games from number `first` on: a row of numbers each, and all moves."""
-        states, rows = self._states[:count], self._rows[:count]
-        moves = self._play(self._options, states, self._views, self._seed, first, self._bots)
+        rows = self._rows[:count]
+        states, moves = self._played(first, count)
         self._read(self._options, states, rows)
         return rows, int(moves)
+
+    def _played(self, first: int, count: int) -> tuple[Records, int]:
+        if self._numbers is not None:
+            o, states, seed = self._options, self._states[:count], np.uint64(self._seed)
+            return states, self._play(o, states, self._views, seed, first, self._numbers)
+        seats = np.tile(np.arange(len(self._bots)), (count, 1))
+        dice = dice_of_streams(self._seed, range(first, first + count))
+        return play_games(self._game, self._options, self._bots, seats, dice, dice)

@@ -9,7 +9,7 @@ from typing import Annotated
 import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
-from tenluz.bots.registry import best_bot, bot_number
+from tenluz.bots.registry import best_bot, bot_named
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.game import MOST_SEATS
 from tenluz.engine.types import JsonObject, Seat
@@ -169,8 +169,7 @@ async def make_table(
         if isinstance(seat, MySeat):
             chairs.append({"guest": guest.id, "name": new.name or guest.name})
         elif isinstance(seat, BotSeat):
-            bot = seat.bot or best_bot(game)
-            bot_number(game, bot)
+            bot = bot_named(game, seat.bot or best_bot(game)).name
             chairs.append({"name": BOT_NAMES[number], "bot": bot})
         else:
             chairs.append({})

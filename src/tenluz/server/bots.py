@@ -13,14 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tenluz.bots.bot import Bot, Player, player
 from tenluz.bots.registry import bot_named
 from tenluz.engine import dice
 from tenluz.engine.errors import GameError
 from tenluz.engine.plain import flat
-from tenluz.engine.types import Dice, Move, Seat, ViewRecord
+from tenluz.engine.types import Dice, Records, Seat, ViewRecord
 from tenluz.server.protocol import Command, MakeMove, Say
 from tenluz.server.table import LiveTable
-from tenluz.server.table_log import Actor
+from tenluz.server.table_log import Actor, TableLog
 
 MOST_REFUSED = 5  # in a row, before a table's bots are left alone until something happens
 
@@ -99,10 +100,12 @@ class Bots:
         name, position = f"{log.seq}", log.position  # one command an entry, also after a restart
         if due.says is not None:
             return Say(id=f"say{name}", statement=dict(due.says))
-        choose = bot_named(log.game, due.bot).choose
+        its = _player(log, due.bot)
         # In a thread of its own: a bot may think for long, and compiled code lets others run.
-        move = await asyncio.to_thread(choose, log.match.packed, due.view, self._dice)
-        return MakeMove(id=f"move{name}", at=position, move=Move(int(move)))
+        move = await asyncio.to_thread(
+            its.move, log.match.packed, due.view, self._dice, _history(log, its.bot, due.seat)
+        )
+        return MakeMove(id=f"move{name}", at=position, move=move)
 
 
 def _who_moves(table: LiveTable) -> tuple[object, ...]:
@@ -121,8 +124,17 @@ def _due(table: LiveTable) -> Due | None:
             continue
         seat = Seat(number)
         view = flat(log.plain_view(seat))
-        statement = bot_named(log.game, chair.bot).statement
-        says = None if statement is None else statement(log.match.packed, view)
+        says = _player(log, chair.bot).statement(log.match.packed, view)
         if says is not None or seat == turn:
             return Due(seat, chair.bot, view, says)
     return None
+
+
+def _player(log: TableLog, bot: str) -> Player:
+    """A bot by the name in the log: one that is registered, as names come from clients."""
+    return player(bot_named(log.game, bot))
+
+
+def _history(log: TableLog, bot: Bot, seat: Seat) -> Records | None:
+    """What a seat saw before every move so far, for a bot that looks back: from the log."""
+    return log.history(seat) if bot.history else None

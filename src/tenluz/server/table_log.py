@@ -8,15 +8,16 @@ import functools
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
-from tenluz.bots.registry import bot_number
+from tenluz.bots.registry import bot_named
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NO_TALK
 from tenluz.engine.game import WATCHER, Game
 from tenluz.engine.table import Learnt, Table
-from tenluz.engine.types import Event, JsonObject, Seat, Statement
+from tenluz.engine.types import Event, JsonObject, Records, Seat, Statement
 from tenluz.server.protocol import (
     Again,
     Command,
@@ -88,10 +89,9 @@ class TableLog(Table):
         if isinstance(command, Leave):
             return "seat", seating.leave(actor.guest)
         assert isinstance(command, HandOver)
-        if command.bot is not None:
-            bot_number(self.game, command.bot)
+        bot = None if command.bot is None else bot_named(self.game, command.bot).name
         name = BOT_NAMES[command.seat]
-        return "seat", seating.hand_over(actor.guest, command.seat, command.bot, name, online)
+        return "seat", seating.hand_over(actor.guest, command.seat, bot, name, online)
 
     def _check_move(self, actor: Actor, command: MakeMove) -> JsonObject:
         seat = self._playing(actor)
@@ -150,6 +150,16 @@ class TableLog(Table):
         return events
 
     # --- what was ------------------------------------------------------------------------
+
+    def history(self, seat: Seat) -> Records:
+        """What a seat saw before every move so far, the first one first."""
+        again = TableLog(self.row)
+        seen = []
+        for entry in self.entries:
+            if entry.kind == "move":
+                seen.append(again.match.view(seat))
+            again.apply(entry)
+        return np.array(seen, self.game.view_type)
 
     def told(self, viewer: Seat, since: int) -> list[Told]:
         """All entries after `since` again, as this viewer was told them, less what the rules

@@ -5,11 +5,11 @@ import itertools
 import logging
 import threading
 
-from tenluz.bots.registry import bots
+from tenluz.bots.bot import player
+from tenluz.bots.registry import compiled_bots
 from tenluz.engine import catalogue, dice
 from tenluz.engine.game import WATCHER
 from tenluz.engine.table import Table
-from tenluz.engine.types import Move
 
 MOVES = 12  # of a game of each kind
 
@@ -32,14 +32,14 @@ def _begin_games() -> None:
     for game in catalogue.games():
         table = Table(game, game.options(), bytes(32))
         match = table.match
-        for bot, _ in zip(itertools.cycle(bots(game)), range(MOVES)):
+        for bot, _ in zip(itertools.cycle(map(player, compiled_bots(game))), range(MOVES)):
             if match.over:
                 break
             seat = match.seat
             view = match.view(seat)
-            says = None if bot.statement is None else bot.statement(match.packed, view)
+            says = bot.statement(match.packed, view)
             if says is not None and game.statement_type is not None:
                 table.say(table.statement(seat, game.statement_type(**says)))
-            move = Move(int(bot.choose(match.packed, match.view(seat), rolls)))
+            move = bot.move(match.packed, match.view(seat), rolls)
             table.move(seat, move, (WATCHER, seat))
             table.screen(WATCHER)

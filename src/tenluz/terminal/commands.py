@@ -101,8 +101,11 @@ class Commands:
 
     def _hint(self, seat: Seat, rest: str) -> None:
         game = self.session.game
-        move = game.text.move_text(game.table_view(seat), game.hint(seat))
+        found, why = game.hint(seat)
+        move = game.text.move_text(game.table_view(seat), found)
         self._answer(self.say("hint", bot=best_bot(game.table.game), move=move))
+        if why:
+            self._answer(why)
 
     def _explain(self, seat: Seat, text: str) -> None:
         game, words = self.session.game, self.session.text

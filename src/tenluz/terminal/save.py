@@ -19,7 +19,7 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -97,15 +97,16 @@ def write_save(game: TerminalGame, path: Path) -> None:
     write_whole(path, "{" + ",\n ".join([*lines, f'"log": [\n{log}\n]}}\n']))
 
 
-def read_save(path: Path, language: str = "en") -> TerminalGame:
-    """The game kept in a file; NotUnderstood says where the file is damaged."""
+def read_save(path: Path, language: str = "en", trusted: Sequence[str] = ()) -> TerminalGame:
+    """The game kept in a file; NotUnderstood says where the file is damaged. `trusted` are bots
+    from outside that it may seat."""
     try:
         found = parse_json(path.read_bytes())
         if not isinstance(found, Mapping) or "tenluz-save" not in found:
             raise NotUnderstood("This is no saved game of tenluz.")
         if found["tenluz-save"] != FORMAT:
             raise _other_format(path, found)
-        return _game(found, language)
+        return _game(found, language, trusted)
     except OSError as error:
         raise NotUnderstood(f"Cannot read {path}: {error.strerror or error}.") from None
     except OtherFormat:
@@ -134,14 +135,14 @@ def _field(found: Mapping[str, Any], name: str, kind: type) -> Any:
     return found[name]
 
 
-def _game(found: Mapping[str, Any], language: str) -> TerminalGame:
+def _game(found: Mapping[str, Any], language: str, trusted: Sequence[str]) -> TerminalGame:
     game = game_named(_field(found, "game", str))
     options = game.options(_field(found, "options", dict))
     try:
         seed = parse_seed(_field(found, "seed", str))
     except ValueError as error:
         raise NotUnderstood(f'"seed": {error}.') from None
-    seats = [Player.from_json(game, seat) for seat in _field(found, "seats", list)]
+    seats = [Player.from_json(game, seat, trusted) for seat in _field(found, "seats", list)]
     if len(seats) != options.players:
         raise NotUnderstood(f'"seats" has {len(seats)} seats for {options.players} players.')
     terminal_game = TerminalGame(game, options, seed, seats, language)

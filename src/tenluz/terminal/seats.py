@@ -1,10 +1,11 @@
 """Who sits at the table: people by name, bots by kind."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.bots.registry import best_bot, bot_names, bot_number
+from tenluz.bots.registry import best_bot, bot_named, bot_names, find_bot, known_bots
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
 from tenluz.terminal.messages import Messages
@@ -26,13 +27,19 @@ class Player:
         return {"name": self.name, "bot": self.bot, "tells": self.tells}
 
     @classmethod
-    def from_json(cls, game: Game, found: Any) -> "Player":
-        """The seat from a save."""
+    def from_json(cls, game: Game, found: Any, trusted: Sequence[str] = ()) -> "Player":
+        """The seat from a save. A file does not decide what is run: a bot that is no registered
+        one must be `trusted`."""
         if not isinstance(found, dict) or not isinstance(found.get("name"), str):
             raise NotUnderstood(f"A seat needs a name: {found!r}.")
         bot = found.get("bot", "")
-        if bot:
-            bot_number(game, bot)
+        if bot and bot not in trusted:
+            try:
+                bot_named(game, bot)
+            except NotUnderstood as error:
+                raise NotUnderstood(
+                    f"{error} If you trust it, name it again: --resume --bot {bot}"
+                ) from None
         return cls(found["name"], bot, bool(found.get("tells", False)))
 
 
@@ -41,11 +48,25 @@ def seats_asked_for(given: Sequence[str], people: int | None) -> int:
     return max(len(given), people or 0)
 
 
+def _bot(game: Game, word: str) -> str | None:
+    """The bot that a word means; None for a person's name."""
+    known = {name for bot in known_bots(game) for name in (bot.name, *bot.aliases)}
+    if word.lower() in known:
+        return bot_named(game, word.lower()).name
+    outside = ":" in word or os.sep in word or word.endswith(".pt")
+    return find_bot(game, word).name if outside else None
+
+
 def read_seats(
-    game: Game, given: Sequence[str], people: int | None, players: int, language: str = "en"
+    game: Game,
+    given: Sequence[str],
+    people: int | None,
+    players: int,
+    language: str = "en",
+    bots: Sequence[str] = (),
 ) -> list[Player]:
     """The seats from the words of a command line: people first where only their number is
-    given, the game's best bot where nothing is said."""
+    given, and where nothing is said `bots`, one for all or one for each; else the game's best."""
     say = Messages(language)
     if given and people is not None:
         raise NotUnderstood("Give either --seat for each seat or --people, not both.")
@@ -56,18 +77,24 @@ def read_seats(
     if people is not None and people < 0:
         raise NotUnderstood(f"--people must be 0 to {players}, not {people}.")
     words = list(given) or ["human"] * (1 if people is None else people)
-    words += [best_bot(game)] * (players - len(words))
-    bots = bot_names(game)
-    alone = sum(word.lower() not in bots for word in words) == 1
+    left = players - len(words)
+    if len(bots) > 1 and len(bots) != left:
+        raise NotUnderstood(
+            f"There are {left} seats for bots and {len(bots)} bots: name one for all, or {left}."
+        )
+    rest = [find_bot(game, name).name for name in bots or [best_bot(game)]]
+    words += rest if len(rest) > 1 else rest * left
+    names = [_bot(game, word) for word in words]
+    alone = names.count(None) == 1
     seats: list[Player] = []
-    for number, word in enumerate(words):
+    for number, (word, bot) in enumerate(zip(words, names)):
         kind = word.lower()
-        if kind in bots:
-            seat = Player(_free(BOT_NAMES[number], words), kind)
+        if bot is not None:
+            seat = Player(_free(BOT_NAMES[number], words), bot)
         elif kind in ("me", "you", "human"):
             seat = Player(say("seat.you") if alone else say("seat.player", number=number + 1))
         else:
-            seat = Player(_person(word, bots))
+            seat = Player(_person(word, bot_names(game)))
         if any(seat.name.lower() == other.name.lower() for other in seats):
             raise NotUnderstood(f"Two at the table are called {seat.name}: they need other names.")
         seats.append(seat)

@@ -13,13 +13,16 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from tenluz.bots.registry import best_bot, bot_named
+import numpy as np
+
+from tenluz.bots.bot import player
+from tenluz.bots.registry import best_bot, find_bot
 from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NO_TALK, GameError, NotLegal, NotUnderstood, NotYours
 from tenluz.engine.game import MOVES, WATCHER, Game
 from tenluz.engine.plain import bytes_of
 from tenluz.engine.table import Learnt, Table
-from tenluz.engine.types import Event, Move, Seat
+from tenluz.engine.types import Event, Move, Records, Seat
 from tenluz.terminal.game_text import TableView, text_for
 from tenluz.terminal.names import Names
 from tenluz.terminal.seats import Player
@@ -191,17 +194,34 @@ class TerminalGame:
 
     def bot_statement(self, seat: Seat) -> Any | None:
         """What the bot in this seat wants to say now, from its own view; None if nothing."""
-        wants = bot_named(self.table.game, self.seats[seat].bot).statement
-        given = None if wants is None else wants(self.match.packed, self.match.view(seat))
+        its = player(find_bot(self.table.game, self.seats[seat].bot))
+        given = its.statement(self.match.packed, self.match.view(seat))
         return None if given is None else self.statement(given)
 
-    def hint(self, seat: Seat) -> Move:
-        """What the best bot would do in a person's seat, from that person's view."""
-        return self._ask(best_bot(self.table.game), seat, HINTS + self.moves)
+    def hint(self, seat: Seat) -> tuple[Move, str]:
+        """What the best bot would do in a person's seat, from that person's view, and why, if it
+        can tell."""
+        game, match = self.table.game, self.match
+        move = self._ask(best_bot(game), seat, HINTS + self.moves)
+        its = player(find_bot(game, best_bot(game)))
+        return move, its.explanation(match.packed, match.view(seat), move)
 
     def _ask(self, bot: str, seat: Seat, stream: int) -> Move:
         match = self.match
         key = hashlib.sha256(b"tenluz-bots" + self.seed).digest()
         dice = new_dice(int.from_bytes(key[:8], "big"), stream)
-        choose = bot_named(match.game, bot).choose
-        return Move(int(choose(match.packed, match.view(seat), dice)))
+        its = player(find_bot(match.game, bot))
+        history = self._history(seat) if its.bot.history else None
+        return its.move(match.packed, match.view(seat), dice, history)
+
+    def _history(self, seat: Seat) -> Records:
+        """What a seat saw before every move so far, for a bot that looks back."""
+        again = Table(self.match.game, self.match.options, self.seed)
+        seen = []
+        for entry in self.log:
+            if "say" in entry:
+                again.say(entry["say"])
+            else:
+                seen.append(again.match.view(seat))
+                again.move(Seat(entry["seat"]), Move(entry["move"]))
+        return np.array(seen, self.match.game.view_type)

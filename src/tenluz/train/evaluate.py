@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import torch
 
-from tenluz.bots.registry import bot_names, bot_number, chooser
+from tenluz.bots.registry import bot_number, chooser, compiled_bots
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.game import DEAL, OVER, Game
@@ -40,10 +40,11 @@ class Pairing:
 
 def pairings(game: Game, together: bool) -> list[Pairing]:
     """What is played at the end of a run."""
-    players = (NETWORK, *bot_names(game))
+    bots = [bot.name for bot in compiled_bots(game)]
+    players = (NETWORK, *bots)
     if together:
         return [Pairing(who) for who in players]
-    return [Pairing(who, others) for others in bot_names(game) for who in players]
+    return [Pairing(who, others) for others in bots for who in players]
 
 
 def play(

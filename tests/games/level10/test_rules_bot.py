@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tenluz.bots.registry import bot_number
 from tenluz.engine import bits
 from tenluz.engine.compiled import INTERPRETED, allocating, compiled
 from tenluz.engine.dice import below, new_dice, seat_dice
@@ -49,7 +50,7 @@ TABLES = [
     {"players": 1, "worlds": 2, "values": 1, "pauses": 1},
     {"players": 4, "worlds": 4, "columns": 4, "pauses": 3, "open_counts": True},
 ]
-RANDOM, RULES = 0, 1
+RANDOM, RULES = (bot_number(LEVEL10, name) for name in ("random", "rules"))
 
 
 def named(table: dict[str, Any]) -> str:
@@ -142,6 +143,16 @@ def test_a_fair_part_of_games_is_won(players: int, pauses: int, at_least: float)
     won = wins(games, players=players, pauses=pauses, open_counts=True)
     assert won >= at_least * games
     assert wins(games, RANDOM, players=players, pauses=pauses) < 0.01 * games
+
+
+@pytest.mark.clause("R-3")
+@pytest.mark.skipif(INTERPRETED, reason="a thousand games are too many without the compiler")
+@pytest.mark.parametrize("players", [1, 3])
+def test_the_last_reset_is_played_while_somebody_has_a_card(players: int) -> None:
+    """Where it is not placed by itself, as many games are won as where it is, or nearly."""
+    table = {"players": players, "pauses": 0, "open_counts": True}
+    placed, lost = (wins(1_000, last_reset=ruling, **table) for ruling in ("placed", "lost"))
+    assert lost > placed - 30
 
 
 @pytest.mark.skipif(INTERPRETED, reason="a thousand games are too many without the compiler")

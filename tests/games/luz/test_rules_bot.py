@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tenluz.bots.registry import bot_number
 from tenluz.engine.compiled import INTERPRETED, allocating
 from tenluz.engine.dice import new_dice, seat_dice
 from tenluz.games.luz.bots.rules_bot import choose
@@ -27,6 +28,7 @@ SIZES = [
     {"players": 3, "colours": 2, "values": 6, "hand": 4},
 ]
 GAMES = 5 if INTERPRETED else 1_000
+RANDOM, RULES = (bot_number(LUZ, name) for name in ("random", "rules"))
 
 
 def named(size: dict[str, Any]) -> str:
@@ -94,7 +96,7 @@ def test_one_among_random_players_wins_by_a_mile(players: int) -> None:
     games = 8 if INTERPRETED else 400
     states = np.zeros(games, LUZ.state_type)
     views = np.zeros(1, LUZ.view_type)
-    bots = np.array([1] + [0] * (players - 1))
+    bots = np.array([RULES] + [RANDOM] * (players - 1))
     bot_playouts(LUZ)(o, states, views, np.uint64(6), 0, bots)
     totals = states["table"]["points"].astype(int).sum(axis=1)[:, :players]
     wins = (totals[:, 0] > totals[:, 1:].max(axis=1)).mean()
@@ -108,7 +110,7 @@ def test_among_themselves_most_bids_are_made(players: int) -> None:
     o = LUZ.options(players=players).packed()
     states = np.zeros(500, LUZ.state_type)
     views = np.zeros(1, LUZ.view_type)
-    bot_playouts(LUZ)(o, states, views, np.uint64(7), 0, np.ones(players, np.int64))
+    bot_playouts(LUZ)(o, states, views, np.uint64(7), 0, np.full(players, RULES))
     points = states["table"]["points"][:, :, :players]
     assert (points > 0).mean() > 0.5
     assert points.astype(int).sum(axis=1).mean() > 25

@@ -17,6 +17,7 @@ import numpy as np
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
 from tenluz.envs.environment import environment
+from tenluz.envs.opponents import Opponents, seated
 from tenluz.envs.vector.batch import Batch, Paid
 
 DEVICES = ("cpu", "cuda")
@@ -31,10 +32,12 @@ def make(
     shaped: bool = False,
     talk: bool = False,
     threads: int = 0,
+    opponents: Opponents | None = None,
     **options: object,
 ) -> Batch:
     """`n` games. Options by the record's names; `reward`, `shaped` and `talk` as in
-    docs/pettingzoo.md. `threads` is for the CPU: 0 takes as many as there are cores."""
+    docs/pettingzoo.md. `threads` is for the CPU: 0 takes as many as there are cores. `opponents`
+    are bots for the other seats, on the CPU: see envs/opponents.py."""
     found = game_named(game)
     if device not in DEVICES:
         raise NotUnderstood(f"device must be {' or '.join(DEVICES)}, not {device!r}.")
@@ -44,6 +47,13 @@ def make(
         raise NotUnderstood(f"threads must be 0 (all cores) or a number of them, not {threads!r}.")
     agreed = found.options({**environment(found).defaults, **options})
     paid: Paid = {"reward": reward, "shaped": shaped, "talk": talk}
+    if opponents is not None:
+        if device != "cpu":
+            raise NotUnderstood('Bots play on the CPU: opponents need device="cpu".')
+        from tenluz.envs.vector.opponents import OpponentBatch
+
+        seats = seated(found, agreed.players, opponents)
+        return OpponentBatch(found, agreed, int(n), paid, threads, seats)
     if device == "cpu":
         from tenluz.envs.vector.cpu import CpuBatch
 

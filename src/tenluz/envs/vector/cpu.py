@@ -32,7 +32,7 @@ from tenluz.envs.vector.game_step import turns
 from tenluz.envs.vector.thread_pool import MOST, ThreadPool, share, threaded
 
 FEW = 64  # games that are not worth a thread of their own
-BEGIN, STEP, AT_RANDOM = 0, 1, 2  # what is done to every game
+BEGIN, STEP, AT_RANDOM, LOOK = range(4)  # what is done to every game
 
 
 class CpuBatch(Batch):
@@ -153,7 +153,7 @@ class _BatchLoops:
                 s, extra, rolls = states[at], extras[at], dice[at]
                 if todo == BEGIN:
                     begin(o, s, extra, rolls)
-                else:
+                elif todo != LOOK:
                     action = random_action(o, s, rolls) if todo == AT_RANDOM else actions[at]
                     refused += turn(
                         o, s, extra, rolls, action, reward[at], returns[at], taken, done, at

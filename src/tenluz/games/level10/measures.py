@@ -33,7 +33,16 @@ def _read(o: Packed, states: Records, rows: Int64Array) -> None:
 
 
 # Bots in a simulation do not talk, and players may tell their counts at any time (L-22).
-COUNTED = Counted(_measures, _read, {"open_counts": True})
+COUNTED = Counted(
+    _measures,
+    _read,
+    {"open_counts": True},
+    together=True,
+    tasks={
+        "master (no pauses)": {"pauses": 0, "first_player": "dealt"},
+        "easy (3 pauses)": {"pauses": 3, "first_player": "dealt"},
+    },
+)
 
 # --- training --------------------------------------------------------------------------
 

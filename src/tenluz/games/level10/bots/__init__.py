@@ -1,7 +1,12 @@
 """The bots of Level 10, from the weakest to the strongest."""
 
-from tenluz.bots.registry import RANDOM, Bot
-from tenluz.games.level10.bots import random_bot, rules_bot
+from tenluz.bots.bot import Bot
+from tenluz.bots.registry import RANDOM
+from tenluz.games.level10.bots import novice_bot, random_bot, rules_bot
 from tenluz.games.level10.bots.talk import statement
 
-BOTS = (Bot(RANDOM, random_bot.choose), Bot("rules", rules_bot.choose, statement))
+BOTS = (
+    Bot(RANDOM, random_bot.choose, title="Random"),
+    Bot("novice", novice_bot.choose, statement, title="Novice"),
+    Bot("rules", rules_bot.choose, statement, title="Casual", aliases=("casual",)),
+)

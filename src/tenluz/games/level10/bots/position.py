@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.games.level10.rules.moves import PAUSE, PAUSE_IN, RESET_IN, ROW, ROW_BITS
-from tenluz.games.level10.rules.options import LAST_SEAT, Packed
+from tenluz.games.level10.rules.options import LAST_SEAT, PLACED, Packed
 from tenluz.games.level10.rules.view import View
 
 
@@ -143,7 +143,10 @@ def row_of(o: Packed, p: Position, row: int) -> Row:
 
 @compiled
 def lost_at_once(o: Packed, p: Position) -> bool:
-    """Whether the column surely cannot be completed, whoever holds what (R-2, L-10)."""
+    """Whether the column surely cannot be completed, whoever holds what (R-2, L-10), or nobody has
+    a card left to get the turn for the last reset (R-3)."""
+    if o.last_reset != PLACED and p.unplayed == 0 and p.pauses == 0 and not p.reset_here:
+        return True
     with_reset = 0
     without_card = 0
     for row in range(o.worlds):

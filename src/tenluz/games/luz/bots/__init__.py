@@ -1,7 +1,12 @@
 """The bots of Luz, from the weakest to the strongest. `random` is the one for any game."""
 
-from tenluz.bots.registry import Bot, random_bot
-from tenluz.games.luz.bots import rules_bot
+from tenluz.bots.bot import Bot
+from tenluz.bots.registry import random_bot
+from tenluz.games.luz.bots import novice_bot, rules_bot
 from tenluz.games.luz.game import GAME
 
-BOTS = (random_bot(GAME), Bot("rules", rules_bot.choose))
+BOTS = (
+    random_bot(GAME),
+    Bot("novice", novice_bot.choose, title="Novice"),
+    Bot("rules", rules_bot.choose, title="Casual", aliases=("casual",)),
+)

@@ -1,0 +1,185 @@
+"""What a bot is: one value, with a name, a game, what it needs and what it may do.
+
+A bot takes a view and gives a move; it never sees a state, and nothing of a table but what its
+seat may know. Chance comes as dice, an argument: the same view and dice give the same move.
+
+    choose(o, v, dice) -> move             compiled: joined into the loops over many games
+    choose(o, v, dice) -> move             the same in plain Python
+    choose(o, v, dice, history) -> move    with `history`: the seat's earlier views, an array of
+                                           them, one before every move of anybody
+    make() -> policy                       what has a state of its own, as a network has: an
+                                           object with the same `choose`, made once when the bot
+                                           is first asked
+
+A policy may have more: `choose_many(o, views, dice) -> moves` for many games in one call,
+`statement(o, v)` and `explain(o, v, move)` as a bot has them.
+"""
+
+import functools
+import importlib.util
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic, NamedTuple, Protocol
+
+import numpy as np
+
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.compiled import INTERPRETED
+from tenluz.engine.errors import GameError, NotUnderstood
+from tenluz.engine.game import moves_in
+from tenluz.engine.types import (
+    Dice,
+    Int64Array,
+    Move,
+    OptionsRecord,
+    PackedT,
+    Records,
+    ViewRecord,
+    ViewT,
+)
+
+Said = Mapping[str, object]  # a statement by its values, as the game's own type takes them
+
+
+class Policy(Protocol):
+    """A plain bot with a state of its own. `choose_many`, `statement` and `explain` it may have
+    too."""
+
+    choose: Callable[..., int]
+
+
+class Need(NamedTuple):
+    """Something that a bot cannot play without."""
+
+    what: str  # a module's name, or a file's path
+    advice: str  # how to get it: "pip install 'tenluz[train]'"
+
+    @property
+    def met(self) -> bool:
+        """Whether it is there."""
+        if self.what.isidentifier():
+            return importlib.util.find_spec(self.what) is not None
+        return Path(self.what).exists()
+
+
+class BotFailed(GameError):
+    """A bot that cannot be used, or that does what no player may."""
+
+    code = "bot_failed"
+
+
+@dataclass(frozen=True)
+class Bot(Generic[PackedT, ViewT]):
+    """A player that is no person."""
+
+    name: str
+    choose: (
+        Callable[[PackedT, ViewT, Dice], int]
+        | Callable[[PackedT, ViewT, Dice, Records], int]
+        | None
+    ) = None
+    """Its moves, from views. None where `make` gives a policy."""
+
+    statement: Callable[[PackedT, ViewT], Said | None] | None = None
+    """statement(o, v): what it wants to say now, where talk is part of the game."""
+
+    make: Callable[[], Policy] | None = None
+    """A policy, made when it is first asked."""
+
+    explain: Callable[[PackedT, ViewT, int], str] | None = None
+    """explain(o, v, move): why it would make this move, in a sentence."""
+
+    game: str = ""  # its name; a game's own bots may leave it out
+    title: str = ""  # for people
+    aliases: tuple[str, ...] = ()
+    needs: tuple[Need, ...] = ()
+    history: bool = False  # `choose` takes the seat's earlier views as well
+
+    def __post_init__(self) -> None:
+        if (self.choose is None) == (self.make is None):
+            raise NotUnderstood(f"The bot {self.name!r} needs either `choose` or `make`.")
+
+    def __deepcopy__(self, memo: object) -> "Bot[PackedT, ViewT]":
+        return self  # a value
+
+    @property
+    def compiled(self) -> bool:
+        """Whether loops over many games can be compiled with it."""
+        return self.choose is not None and (INTERPRETED or hasattr(self.choose, "py_func"))
+
+    @property
+    def may(self) -> tuple[str, ...]:
+        """What it may do. Proposals are moves, so whoever chooses proposes."""
+        talks = ("talk",) if self.statement is not None else ()
+        return ("choose", "propose", *talks, *(("explain",) if self.explain is not None else ()))
+
+    @property
+    def unmet(self) -> tuple[Need, ...]:
+        """What it needs and is not there."""
+        return tuple(need for need in self.needs if not need.met)
+
+
+class Player:
+    """A bot at work. Asked from many threads it answers one after another, unless it is compiled.
+
+    What it gets is a view and never a state; what it gives is checked.
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        for need in bot.unmet:
+            raise BotFailed(f"The bot {bot.name} needs {need.what}: {need.advice}")
+        policy: Any = bot if bot.make is None else bot.make()
+        self.bot = bot
+        self._choices = game_named(bot.game).rules.choices
+        self._choose: Callable[..., int] = policy.choose
+        self._many: Callable[..., Int64Array] | None = getattr(policy, "choose_many", None)
+        self._says = bot.statement or getattr(policy, "statement", None)
+        self._explains = bot.explain or getattr(policy, "explain", None)
+        self._lock = threading.Lock()
+
+    def move(
+        self, o: OptionsRecord, v: ViewRecord, dice: Dice, history: Records | None = None
+    ) -> Move:
+        """Its move for the view's seat."""
+        if self.bot.compiled:
+            return Move(int(self._choose(o, v, dice)))
+        given = (history,) if self.bot.history else ()
+        with self._lock:
+            found = self._choose(o, v, dice, *given)
+        return self._checked(o, v, found)
+
+    def moves(self, o: OptionsRecord, views: Records, dice: Dice) -> Int64Array:
+        """Its moves in many games at once, each with dice of its own: a row of `dice`."""
+        if self._many is None:
+            each = [self.move(o, view, rolls) for view, rolls in zip(views, dice)]
+            return np.array(each, np.int64)
+        with self._lock:
+            found = np.asarray(self._many(o, views, dice), np.int64)
+        for view, move in zip(views, found):
+            self._checked(o, view, int(move))
+        return found
+
+    def statement(self, o: OptionsRecord, v: ViewRecord) -> Said | None:
+        """What it wants to say now; None if nothing."""
+        return None if self._says is None else self._says(o, v)
+
+    def explanation(self, o: OptionsRecord, v: ViewRecord, move: Move) -> str:
+        """Why it would make this move; empty if it cannot tell."""
+        return "" if self._explains is None else self._explains(o, v, move)
+
+    def _checked(self, o: OptionsRecord, v: ViewRecord, move: int) -> Move:
+        low, high = self._choices(o, v)
+        if not 0 <= move < 128 or not (low, high)[move >> 6] >> (move & 63) & 1:
+            legal = ", ".join(map(str, moves_in(low, high)))
+            raise BotFailed(
+                f"The bot {self.bot.name} chose {move}, which is none of its legal moves: {legal}."
+            )
+        return Move(int(move))
+
+
+@functools.cache
+def player(bot: Bot) -> Player:
+    """A bot at work, loaded once."""
+    return Player(bot)

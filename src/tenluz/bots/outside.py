@@ -1,0 +1,99 @@
+"""Bots from outside a game's folder: installed beside Tenluz, named on a command line, trained.
+
+tenluz.bots          entry point group: `mine = "my_package:BOT"`, a `Bot` with its game, or
+                     several of them in a tuple
+module:function      a function `choose(o, v, dice)`, plain or compiled; a class whose objects
+                     have `choose`; or a `Bot`. Modules are also looked for where the command
+                     is run
+a checkpoint's path  of `tenluz train`, or the folder of its run: the network's likeliest move
+"""
+
+import dataclasses
+import functools
+import importlib
+import logging
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from tenluz.bots.bot import Bot, BotFailed, Need
+from tenluz.engine.game import Game
+
+GROUP = "tenluz.bots"
+CHECKPOINT = "checkpoint.pt"
+TORCH = Need("torch", "a trained network plays by PyTorch (pip install 'tenluz[train]')")
+
+logger = logging.getLogger("tenluz")
+
+
+@functools.cache
+def _registered() -> tuple[Bot, ...]:
+    """All bots of other distributions. One that cannot be loaded is left out, with a warning."""
+    found: list[Bot] = []
+    for point in sorted(entry_points(group=GROUP)):
+        try:
+            given = point.load()
+            these = (given,) if isinstance(given, Bot) else tuple(given)
+            wrong = [bot for bot in these if not isinstance(bot, Bot) or not bot.game]
+            if wrong:
+                raise BotFailed(f"{wrong[0]!r} is no Bot with a game.")
+        except Exception as error:  # whatever somebody else's module does
+            logger.warning("The bot %s cannot be loaded from %s: %s", point.name, GROUP, error)
+        else:
+            found += these
+    return tuple(found)
+
+
+def installed(game: Game) -> tuple[Bot, ...]:
+    """The bots for a game that other distributions register."""
+    return tuple(bot for bot in _registered() if bot.game == game.name)
+
+
+def from_outside(game: Game, text: str) -> Bot | None:
+    """What a text names: a checkpoint, or something in a module; None if it is neither."""
+    path = Path(text)
+    if path.is_dir() and (path / CHECKPOINT).exists():
+        path /= CHECKPOINT
+    if path.suffix == ".pt":
+        return _checkpoint(game, text, path)
+    module, colon, name = text.partition(":")
+    if not colon or not all(part.isidentifier() for part in (*module.split("."), name)):
+        return None
+    return _in_module(game, text, module, name)
+
+
+def _checkpoint(game: Game, text: str, path: Path) -> Bot:
+    if not path.is_file():
+        raise BotFailed(f"There is no checkpoint {path}.")
+    if not TORCH.met:
+        raise BotFailed(f"{text}: {TORCH.advice}.")
+    return _network(game, text, path.resolve(), path.stat().st_mtime_ns)
+
+
+@functools.cache
+def _network(game: Game, text: str, path: Path, written: int) -> Bot:
+    """The bot of a checkpoint as it was when it was written: one value, so it is loaded once."""
+    # The room that has PyTorch lies above this one, and is asked for only here, by its name.
+    load = importlib.import_module("tenluz.train.checkpoint_bot").load
+    return Bot(text, make=functools.partial(load, game, path), game=game.name, needs=(TORCH,))
+
+
+def _in_module(game: Game, text: str, module: str, name: str) -> Bot:
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.append(here)
+    try:
+        found = getattr(importlib.import_module(module), name)
+    except ImportError as error:
+        raise BotFailed(f"The bot {text} cannot be loaded: {error}.") from None
+    except AttributeError:
+        raise BotFailed(f"The bot {text} cannot be loaded: there is no {name} in it.") from None
+    if isinstance(found, Bot):
+        if found.game not in ("", game.name):
+            raise BotFailed(f"The bot {text} plays {found.game}, not {game.name}.")
+        return dataclasses.replace(found, name=text, game=game.name)
+    if isinstance(found, type):
+        return Bot(text, make=found, game=game.name)
+    if not callable(found):
+        raise BotFailed(f"{text} is no bot: a function, a class or a Bot is.")
+    return Bot(text, found, game=game.name)

@@ -1,0 +1,224 @@
+"""The work of a tournament in shares, on all cores, kept in a file that a second run goes on from.
+
+    {"tenluz-tournament": 1, "code": "...", "game": ..., "options": {...}, "seed": ...}
+    {"who": "rules", "others": "novice", "first": 0, "rows": [[...], ...]}
+    ...
+
+A share is a range of deals at one table. The head says what all shares have in common; bots and
+deals may be added later. A line that was cut short, by whatever stopped the run, is played again.
+"""
+
+import contextlib
+import json
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    wait,
+)
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tenluz import __version__
+from tenluz.engine.code_cache import ENGINE, ROOMS, text_digest
+from tenluz.engine.compiled import cores
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.types import Int64Array, JsonObject
+from tenluz.lab.tournament import TableOf, Tournament, play_deals
+
+FORMAT = 1
+SIZE, FEW = 25, 10  # deals of a share, and of one for bots in Python: an interrupt loses no more
+LOOK = 0.1  # seconds between two looks; an interrupt waits no longer
+
+Watch = Callable[[int, int], None]  # games finished, of how many
+
+
+@dataclass(frozen=True)
+class Share:
+    """Some deals at one table."""
+
+    table: TableOf
+    first: int
+    count: int
+
+
+class Results:
+    """The rows of a tournament, in memory and in a file."""
+
+    def __init__(self, tournament: Tournament, path: Path | None = None) -> None:
+        self._tournament, self._path = tournament, path
+        self._found: dict[TableOf, dict[int, list[int]]] = {}
+        if path is not None:
+            self._open(path)
+
+    def _head(self) -> JsonObject:
+        its = self._tournament
+        code = text_digest((ENGINE, *ROOMS, its.game.folder))
+        agreed = {"game": its.game.name, "options": its.options.write(), "seed": its.seed}
+        return {"tenluz-tournament": FORMAT, "code": f"{__version__} {code}", **agreed}
+
+    def _open(self, path: Path) -> None:
+        """Read what is there, or begin the file; NotUnderstood where it is of something else."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = path.read_text(encoding="utf-8") if path.exists() else ""
+        except (OSError, UnicodeDecodeError) as error:
+            raise NotUnderstood(f"{path} cannot be used: {error}") from None
+        lines = text.splitlines()
+        if not lines:
+            self._append(self._head())
+            return
+        head = _parsed(lines[0])
+        if not isinstance(head, dict) or "tenluz-tournament" not in head:
+            raise NotUnderstood(f"{path} is no file of a tournament: name another.")
+        differs = [name for name, value in self._head().items() if head.get(name) != value]
+        if differs:
+            raise NotUnderstood(
+                f"The results in {path} are of another tournament ({', '.join(differs)} differs): "
+                "name another file."
+            )
+        if not text.endswith("\n"):  # the last line was cut short, and what follows is another
+            with path.open("a", encoding="utf-8") as file:
+                file.write("\n")
+        for line in lines[1:]:
+            if (found := _parsed(line)) is not None:
+                table = TableOf(found["who"], found["others"])
+                self._keep(Share(table, found["first"], len(found["rows"])), found["rows"])
+
+    def _append(self, line: JsonObject) -> None:
+        if self._path is not None:
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(f"{json.dumps(line)}\n")
+                file.flush()
+                os.fsync(file.fileno())
+
+    def _keep(self, share: Share, rows: list[list[int]]) -> None:
+        mine = self._found.setdefault(share.table, {})
+        mine.update(zip(range(share.first, share.first + share.count), rows))
+
+    def add(self, share: Share, rows: Int64Array) -> None:
+        """Keep the rows of a share that was played."""
+        told = rows.tolist()
+        self._keep(share, told)
+        who, others = share.table
+        self._append({"who": who, "others": others, "first": share.first, "rows": told})
+
+    def missing(self, deals: int) -> list[Share]:
+        """What is still to be played, deals before tables: so an early end leaves all tables
+        with as many deals."""
+        todo = []
+        size = SIZE if self._tournament.compiled else FEW
+        for first in range(0, deals, size):
+            for table in self._tournament.tables:
+                there = self._found.get(table, {})
+                left = [d for d in range(first, min(first + size, deals)) if d not in there]
+                if left:  # the last share of an earlier run may have been shorter
+                    todo.append(Share(table, left[0], left[-1] - left[0] + 1))
+        return todo
+
+    def rows(self, deals: int) -> dict[TableOf, Int64Array]:
+        """All rows up to the first deal that is missing, of every table."""
+        width = 2 + len(self._tournament.measures)
+        made = {}
+        for table in self._tournament.tables:
+            there = self._found.get(table, {})
+            end = next((deal for deal in range(deals) if deal not in there), deals)
+            each = [there[deal] for deal in range(end)]
+            made[table] = np.array(each, np.int64).reshape(end, width)
+        return made
+
+
+def _parsed(line: str) -> Any:
+    """A line of the file; None for one that was cut short."""
+    with contextlib.suppress(ValueError):
+        return json.loads(line)
+    return None
+
+
+def play(
+    tournament: Tournament,
+    results: Results,
+    deals: int,
+    *,
+    at_once: int | None = None,
+    cluster: str | None = None,
+    watch: Watch | None = None,
+) -> bool:
+    """Play what is missing; whether all of it was finished.
+
+    Compiled bots play in threads; others in processes, as Python would let only one of them think;
+    with the address of a `cluster`, all of them there. `watch` is told now and then how far it is.
+    An interrupt ends it, and what is finished is kept.
+    """
+    todo = results.missing(deals)
+    total = sum(tournament.games(share.table) * share.count for share in todo)
+    done = 0
+    try:
+        with _workers(tournament, at_once, len(todo), cluster) as submit:
+            flying: dict[Future[Int64Array], Share] = {submit(share): share for share in todo}
+            try:
+                while flying:
+                    finished, _ = wait(flying, LOOK, FIRST_COMPLETED)
+                    for each in finished:
+                        share = flying.pop(each)
+                        results.add(share, each.result())
+                        done += tournament.games(share.table) * share.count
+                    if watch:
+                        watch(done, total)
+            finally:
+                for each in flying:
+                    each.cancel()
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+@contextlib.contextmanager
+def _workers(
+    tournament: Tournament, at_once: int | None, shares: int, cluster: str | None
+) -> Iterator[Callable[[Share], "Future[Int64Array]"]]:
+    """Whoever plays shares: threads, or processes and machines with the same code."""
+    count = max(1, min(at_once or cores(), shares))
+    if cluster is not None and shares:
+        from tenluz.lab.cluster import tournament_workers
+
+        with tournament_workers(cluster, tournament, at_once) as play_there:
+            yield lambda share: play_there(share.table, share.first, share.count)
+        return
+    if tournament.compiled or count == 1:
+        with ThreadPoolExecutor(count) as threads:
+            yield lambda share: threads.submit(_played, tournament, share)
+        return
+    order = tournament.write()
+    # Not by fork: threads of compiled code, and of NumPy's libraries, do not survive one.
+    context = multiprocessing.get_context("spawn")
+    before = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(count, context, _leave_at_once) as processes:
+        try:
+            yield lambda share: processes.submit(_elsewhere, order, share)
+        except KeyboardInterrupt:  # a share may take minutes, and is played again
+            for child in set(multiprocessing.active_children()) - before:
+                child.terminate()
+            raise
+
+
+def _leave_at_once() -> None:
+    """In another process: Ctrl-C ends it without a word."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _elsewhere(order: JsonObject, share: Share) -> Int64Array:
+    """A share in another process."""
+    return _played(Tournament.read(order), share)
+
+
+def _played(tournament: Tournament, share: Share) -> Int64Array:
+    return play_deals(tournament, share.table, share.first, share.count)

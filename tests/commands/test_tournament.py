@@ -1,0 +1,111 @@
+"""`tenluz tournament` and `tenluz strength`: tables for people, values for programs."""
+
+import json
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tenluz.lab import shares
+from tests.commands.running import tenluz
+
+SMALL = ("luz", "--players", 3, "--hand", 3, "--values", 4, "--option", "deals=1")
+
+
+def told(*words: object) -> dict[str, Any]:
+    ran = tenluz(*words, "--json")
+    assert ran.status == 0, ran.err
+    found = json.loads(ran.out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_bots_are_rated_on_the_same_deals() -> None:
+    found = told("tournament", *SMALL, "--bots", "random,casual,novice", "--deals", 60)
+    assert found["bots"] == ["random", "rules", "novice"]
+    assert (found["deals"], found["asked"], found["finished"]) == (60, 60, True)
+    assert found["seed"] >= 1 << 63
+    assert set(found["ratings"]) == {"rules", "novice", "random"}
+    assert len(found["tables"]) == 9
+    for table in found["tables"]:
+        for name in ("points", "mean_scores", "win_rates", "bids_made"):
+            low, high = table[name]["interval"]
+            assert low <= table[name]["value"] <= high
+    assert [len(found["differences"]), found["differences"][-1]["sure"]] == [2, True]
+
+
+def test_the_same_words_give_the_same_numbers_and_a_file_is_gone_on_with(tmp_path: Path) -> None:
+    words = ("tournament", *SMALL, "--bots", "random,rules")
+    path = tmp_path / "kept.jsonl"
+    told(*words, "--deals", 20, "--out", path)
+    assert path.with_suffix(".svg").read_text().count("rating") >= 1
+    longer = told(*words, "--deals", 40, "--out", path, "--threads", 1)
+    assert longer == told(*words, "--deals", 40, "--threads", 2)
+
+
+def test_people_get_a_table() -> None:
+    ran = tenluz("tournament", *SMALL, "--bots", "random,rules", "--deals", 20)
+    assert ran.status == 0
+    assert ran.lines[0] == "Luz, 3 players: 20 deals at every table"
+    for words in ("rating", "among", "equals", "games won", "rules over random on the same deals"):
+        assert words in ran.out
+
+
+def test_without_something_to_draw_with_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("tenluz.lab.standings_picture.PACKAGE", "no_such_package")
+    words = ("--bots", "random,rules", "--deals", 4, "--out", tmp_path / "a.jsonl")
+    assert "No picture: matplotlib is not installed" in tenluz("tournament", *SMALL, *words).out
+
+
+def test_an_interrupt_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    really = shares.Results.add
+
+    def stop(self: Any, share: Any, rows: Any) -> None:
+        really(self, share, rows)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(shares.Results, "add", stop)
+    path = tmp_path / "kept.jsonl"
+    ran = tenluz("tournament", *SMALL, "--bots", "random", "--deals", 300, "--out", path)
+    assert ran.status == 130
+    assert f"What is finished is in {path}: the same command goes on." in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["luz", "--deals", "0"], "at least 1 deal, not 0"),
+        (["luz", "--threads", "0"], "at least 1 thread, not 0"),
+        (["luz", "--seed", "-1"], "A seed is a whole number"),
+        (["luz", "--bots", "rules,clever"], "Luz has no bot 'clever'"),
+        (["luz", "--bots", "rules,casual"], "The bot rules is named twice"),
+        (["luz", "--bots", "no.module:choose"], "cannot be loaded"),
+        (["chess"], "There is no game 'chess'"),
+    ],
+)
+def test_a_mistake_is_told_in_one_line(words: list[str], why: str) -> None:
+    ran = tenluz("tournament", *words)
+    assert (ran.status, ran.out) == (2, "")
+    assert why in ran.err
+    assert len(ran.err.splitlines()) == 1
+
+
+def test_strength_has_a_column_for_every_number_of_players() -> None:
+    ran = tenluz("strength", "luz", "--deals", 10, "--bots", "random,rules", "--option", "deals=1")
+    assert ran.status == 0, ran.err
+    assert "| points among `rules` | 3 players | 4 | 5 |" not in ran.out  # one deal: the score
+    assert "| score, mean among `rules` | 3 players | 4 | 5 |" in ran.out
+    assert ran.out.count("| `rules` over `random` |") == 1
+
+
+def test_strength_is_told_for_the_tasks_of_a_game() -> None:
+    words = ("strength", "level10", "--players", 2, "--deals", 10, "--bots", "random,rules")
+    found = told(*words)
+    assert [task["task"] for task in found["tasks"]] == ["master (no pauses)", "easy (3 pauses)"]
+    for task, pauses in zip(found["tasks"], (0, 3), strict=True):
+        [tournament] = task["tournaments"]
+        assert tournament["options"]["pauses"] == pauses
+        assert tournament["seed"] >= 1 << 63

@@ -1,0 +1,197 @@
+"""Tournaments: the same cards for everybody, every seat once, and rows that can be gone on with."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.seeds import RESERVED
+from tenluz.lab import shares
+from tenluz.lab.bot_games import dice_of_streams, play_games
+from tenluz.lab.standings import Standings, _bradley_terry, over_deals
+from tenluz.lab.tournament import SCORE, TableOf, Tournament, checked, play_deals
+from tests.bots import plain
+from tests.games_played import GAMES
+
+LUZ, LEVEL10 = GAMES["luz"], GAMES["level10"]
+SMALL = {"players": 3, "deals": 1}
+PLAIN = "tests.bots.plain:"
+
+
+def luz(*bots: str, **options: int) -> Tournament:
+    return checked(Tournament(LUZ, LUZ.options({**SMALL, **options}), bots))
+
+
+def standings(tournament: Tournament, deals: int) -> Standings:
+    results = shares.Results(tournament)
+    assert shares.play(tournament, results, deals, at_once=2)
+    return Standings(tournament, results.rows(deals))
+
+
+def test_deals_are_reserved_for_tests_of_strength() -> None:
+    assert luz("rules").seed >= RESERVED
+
+
+def test_the_same_cards_lie_before_everybody() -> None:
+    """Whoever plays, and whatever dice were rolled for choices before the later deals."""
+    decks = []
+    for bots in ("random", "rules", f"{PLAIN}lowest"):
+        tournament = luz(bots, deals=3)
+        found = tournament.found()
+        cards = dice_of_streams(tournament.seed, [4, 5])
+        choices = dice_of_streams(tournament.seed, [len(bots), 7])
+        seats = np.zeros((2, 3), np.int64)
+        o = tournament.options.packed()
+        states, _ = play_games(LUZ, o, found, seats, cards, choices)
+        # The hands of the last deal, each with all its cards, played or not.
+        decks.append(states["hands"]["card"].tolist())
+    assert decks[0] == decks[1] == decks[2]
+
+
+def test_who_is_looked_at_sits_in_every_seat_once() -> None:
+    """One among copies of itself is as good as they are: the sum over its seats is the table's."""
+    tournament = luz("rules", "novice")
+    assert tournament.tables[:2] == (TableOf("rules", "rules"), TableOf("novice", "novice"))
+    assert set(tournament.tables[2:]) == {TableOf("rules", "novice"), TableOf("novice", "rules")}
+    assert [tournament.games(table) for table in tournament.tables] == [1, 1, 3, 3]
+    # `rules` uses no dice: so its seats give in three games what they give in one.
+    alone = play_deals(tournament, TableOf("rules", "rules"), 0, 20)
+    among = play_deals(tournament, TableOf("rules", "casual"), 0, 20)
+    assert alone[:, SCORE].tolist() == among[:, SCORE].tolist()
+
+
+def test_rows_do_not_depend_on_how_the_work_is_cut() -> None:
+    tournament = luz("novice", f"{PLAIN}Chancy")
+    for table in tournament.tables:
+        whole = play_deals(tournament, table, 0, 6)
+        parts = [play_deals(tournament, table, first, 2) for first in (0, 2, 4)]
+        assert np.concatenate(parts).tolist() == whole.tolist()
+
+
+def test_many_games_are_one_call_for_a_policy_that_can() -> None:
+    plain.asked.clear()
+    play_deals(luz(f"{PLAIN}Highest"), TableOf(f"{PLAIN}Highest", f"{PLAIN}Highest"), 0, 16)
+    assert set(plain.asked) == {16}
+    assert len(plain.asked) == 3 * 11  # moves of a game
+
+
+def test_a_bot_that_looks_back_sees_what_its_seat_saw() -> None:
+    plain.looked_back.clear()
+    name = f"{PLAIN}BACKWARD"
+    rows = play_deals(luz(name), TableOf(name, name), 0, 1)
+    assert plain.looked_back == list(range(33))
+    lowest = f"{PLAIN}lowest"
+    assert rows.tolist() == play_deals(luz(lowest), TableOf(lowest, lowest), 0, 1).tolist()
+
+
+def test_the_ladder_stands_and_the_next_level_is_surely_better() -> None:
+    found = standings(luz("novice", "rules", "random"), 60)
+    assert list(found.ratings()) == ["rules", "novice", "random"]
+    for who, than in (("rules", "novice"), ("novice", "random")):
+        assert found.difference(who, than).sure
+        assert not found.difference(than, who).sure
+    low, high = found.ratings()["novice"].interval
+    assert low < found.ratings()["novice"].value < high
+
+
+def test_where_all_play_together_tables_are_of_copies() -> None:
+    options = LEVEL10.options(players=2, pauses=0, open_counts=True)
+    copies = Tournament(LEVEL10, options, ("random", "rules"))
+    assert copies.tables == (TableOf("random", "random"), TableOf("rules", "rules"))
+    assert len(Tournament(LEVEL10, options, ("random", "rules"), mixed=True).tables) == 4
+    found = standings(copies, 40)
+    assert found.difference("rules", "random").sure
+    won = copies.measures[0]
+    assert won.name == "win_rate"
+    assert found.estimate(TableOf("rules", "rules"), won).value > 0.2
+
+
+def test_seats_of_one_deal_are_one_observation() -> None:
+    """Three seats that always score the same tell no more than one."""
+    estimate = over_deals(np.array([1.0, 3.0, 5.0, 7.0]))
+    assert estimate.value == 4.0
+    low, high = estimate.interval
+    assert (high - low) / 2 == pytest.approx(1.96 * np.std([1, 3, 5, 7], ddof=1) / 2, rel=1e-3)
+
+
+def test_ratings_give_back_the_odds() -> None:
+    ahead = np.array([[0.0, 9_000.0], [1_000.0, 0.0]])
+    strong, weak = _bradley_terry(ahead)
+    assert strong - weak == pytest.approx(400 * np.log10(9), abs=1)
+    assert (strong + weak) / 2 == pytest.approx(1000)
+
+
+# --- kept, and gone on with --------------------------------------------------------------
+
+
+def test_a_second_run_goes_on_and_ends_where_one_run_does(tmp_path: Path) -> None:
+    tournament, path = luz("rules", "novice"), tmp_path / "results.jsonl"
+    assert shares.play(tournament, shares.Results(tournament, path), 30)
+    text = path.read_text()
+    path.write_text(text[:-20])  # stopped while a line was written
+    again = shares.Results(tournament, path)
+    missing = again.missing(60)
+    assert 0 < sum(share.count for share in missing) < 4 * 60
+    assert shares.play(tournament, again, 60)
+    read = shares.Results(tournament, path)
+    assert read.missing(60) == []
+    whole = standings(tournament, 60)
+    assert {t: rows.tolist() for t, rows in read.rows(60).items()} == {
+        t: rows.tolist() for t, rows in whole.rows.items()
+    }
+
+
+def test_more_bots_may_join_later(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    shares.play(luz("rules"), shares.Results(luz("rules"), path), 10)
+    joined = luz("rules", "random")
+    left = {share.table for share in shares.Results(joined, path).missing(10)}
+    assert left == set(joined.tables) - {TableOf("rules", "rules")}
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("hello\n", "is no file of a tournament"),
+        ('{"a": 1}\n', "is no file of a tournament"),
+        (None, "of another tournament \\(options differs\\)"),
+    ],
+)
+def test_another_file_is_not_gone_on_with(tmp_path: Path, content: str | None, told: str) -> None:
+    path = tmp_path / "results.jsonl"
+    if content is None:
+        shares.Results(luz("rules", players=4), path)
+    else:
+        path.write_text(content)
+    with pytest.raises(NotUnderstood, match=told):
+        shares.Results(luz("rules"), path)
+
+
+def test_other_code_makes_other_results(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    shares.Results(luz("rules"), path)
+    head = json.loads(path.read_text())
+    path.write_text(json.dumps({**head, "code": "0.0.0 old"}) + "\n")
+    with pytest.raises(NotUnderstood, match="code differs"):
+        shares.Results(luz("rules"), path)
+
+
+def test_an_interrupt_keeps_what_is_finished(tmp_path: Path) -> None:
+    tournament, path = luz("novice", "random"), tmp_path / "results.jsonl"
+
+    def stop(done: int, total: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    assert not shares.play(tournament, shares.Results(tournament, path), 400, watch=stop)
+    kept = shares.Results(tournament, path)
+    assert 0 < sum(share.count for share in kept.missing(400)) < 4 * 400
+
+
+def test_plain_bots_play_in_processes_as_they_do_here() -> None:
+    tournament = luz(f"{PLAIN}lowest", "novice")
+    there = standings(tournament, 20)  # two workers
+    for table, rows in there.rows.items():
+        assert rows.tolist() == play_deals(tournament, table, 0, 20).tolist()
