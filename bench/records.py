@@ -4,6 +4,7 @@ import hashlib
 import json
 from pathlib import Path
 
+from tenluz.bots.bot import player
 from tenluz.bots.registry import bot_named
 from tenluz.engine import dice
 from tenluz.engine.catalogue import game_named
@@ -17,10 +18,10 @@ def whole_game(name: str, number: int) -> str:
     options = game.options({"players": 3})
     seed = hashlib.sha256(f"bench {name} {number}".encode()).digest()
     match = Match(game, options, seed)
-    choose, rolls = bot_named(game, "rules").choose, dice.new_dice(number)
+    rules, rolls = player(bot_named(game, "rules")), dice.new_dice(number)
     while not match.over:
         seat = match.seat
-        match.play(seat, Move(int(choose(match.packed, match.view(seat), rolls))))
+        match.play(seat, Move(int(rules.move(match.packed, match.view(seat), rolls))))
     return json.dumps(match.record.to_json())
 
 

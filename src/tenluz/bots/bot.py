@@ -47,7 +47,10 @@ class Policy(Protocol):
     """A plain bot with a state of its own. `choose_many`, `statement` and `explain` it may have
     too."""
 
-    choose: Callable[..., int]
+    @property
+    def choose(self) -> Callable[..., int]:
+        """choose(o, v, dice) -> move."""
+        ...
 
 
 class Need(NamedTuple):

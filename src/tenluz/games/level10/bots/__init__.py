@@ -2,11 +2,12 @@
 
 from tenluz.bots.bot import Bot
 from tenluz.bots.registry import RANDOM
-from tenluz.games.level10.bots import novice_bot, random_bot, rules_bot
+from tenluz.games.level10.bots import expert_bot, novice_bot, random_bot, rules_bot
 from tenluz.games.level10.bots.talk import statement
 
 BOTS = (
     Bot(RANDOM, random_bot.choose, title="Random"),
     Bot("novice", novice_bot.choose, statement, title="Novice"),
     Bot("rules", rules_bot.choose, statement, title="Casual", aliases=("casual",)),
+    Bot("expert", statement=statement, make=expert_bot.make, title="Expert"),
 )

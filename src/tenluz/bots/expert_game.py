@@ -1,0 +1,68 @@
+"""What a game says of itself so that a network can play it, and be trained: its expert.
+
+The expert sees a row of int8: numbers of the whole table, then as many for each of some groups
+that are alike (worlds, colours). It says scores for the table and for each group, and every move
+of the game has one of them. A game's part `expert` says how it is trained.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic
+
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import Game
+from tenluz.engine.types import Int8Array, PackedT, StateT, ViewT
+
+
+@dataclass(frozen=True)
+class ExpertView(Generic[PackedT, ViewT]):
+    """A game as its expert sees and plays it. Functions are compiled, and allocate nothing."""
+
+    table: int  # numbers of the whole table
+    groups: int
+    of_group: int  # numbers of each group
+    says_of_table: int
+    says_of_group: int
+    places: Callable[[], list[int]]
+    """For each move where its score is: groups first, one after the other; -1: it has none."""
+
+    scale: Callable[[], list[float]]
+    """What to multiply each number of a row with."""
+
+    write: Callable[[PackedT, ViewT, Int8Array], None]
+
+    @property
+    def sees(self) -> int:
+        """Numbers of a whole row."""
+        return self.table + self.groups * self.of_group
+
+
+@dataclass(frozen=True)
+class ExpertGame(Generic[PackedT, StateT, ViewT]):
+    """How an expert is trained. Functions are compiled, and allocate nothing."""
+
+    view: ExpertView[PackedT, ViewT]
+    hidden: int  # numbers of each group that only a critic sees
+    guesses: int  # the first of `hidden`, which the expert learns to guess
+    write_hidden: Callable[[PackedT, StateT, Int8Array], None]
+    """write_hidden(o, s, out): for the seat on turn."""
+
+    worth: Callable[[PackedT, StateT, int], float]
+    """worth(o, s, seat): what a game is worth so far; what it grows by is the reward."""
+
+    succeeded: Callable[[PackedT, StateT], bool]
+    """Whether a game that is over counts as a success, for the figures."""
+
+    variants: Callable[[], list[tuple[dict[str, object], int]]]
+    """Options that are learnt, and how often each."""
+
+    together: bool  # all seats are paid the same
+
+
+def expert_game(game: Game) -> ExpertGame:
+    """A game's own; NotUnderstood where it has none."""
+    part = game.part("expert")
+    if part is None:
+        raise NotUnderstood(f"{game.title} has no part `expert`, so no expert can be trained.")
+    found: ExpertGame = part.EXPERT
+    return found

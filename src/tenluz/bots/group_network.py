@@ -1,0 +1,96 @@
+"""An expert's network in NumPy: what `train/expert/network.py` trains, without PyTorch.
+
+Weights are a file of half-precision arrays, `.npz`, in the game's folder. All games that wait for
+a move are one call.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tenluz.bots.expert_game import ExpertView
+from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import moves_in
+from tenluz.engine.types import Dice, Int8Array, Int64Array, OptionsRecord, Records, ViewRecord
+
+Floats = npt.NDArray[np.float32]
+NEVER = np.float32(-np.inf)
+MANY = 4096  # rows of one call: more would only take memory
+
+
+class GroupNetwork:
+    """Weights, and the scores that they give to moves."""
+
+    def __init__(self, its: ExpertView, path: Path) -> None:
+        with np.load(path) as kept:
+            self._weights = {name: kept[name].astype(np.float32) for name in kept.files}
+        of_table = self._weights["body.of_table.weight"]
+        if of_table.shape[1] != its.table:
+            raise NotUnderstood(f"{path} is for other inputs: train the expert again.")
+        self._its = its
+        self._depth = sum(name.startswith("body.all.") for name in self._weights)
+        self._scale = np.array(its.scale(), np.float32)
+        self._places = np.array([max(0, place) for place in its.places()])
+
+    def scores(self, rows: Int8Array) -> Floats:
+        """A score for every move, for each row."""
+        its, w = self._its, self._weights
+        row = rows * self._scale
+        groups = row[:, its.table :].reshape(-1, its.of_group)
+        table = _linear(row[:, : its.table], w, "body.of_table")
+        found = _linear(groups, w, "body.of_group").reshape(len(rows), its.groups, -1)
+        found = np.maximum(found + table[:, None], 0)
+        for layer in range(self._depth):
+            mean = found.mean(axis=1) @ w[f"body.all.{layer}.weight"].T
+            own = _linear(found.reshape(-1, found.shape[-1]), w, f"body.own.{layer}")
+            found = found + np.maximum(own.reshape(found.shape) + mean[:, None], 0)
+        of_groups = _linear(found.reshape(-1, found.shape[-1]), w, "of_group")
+        of_table = _linear(found.mean(axis=1), w, "of_table")
+        said = np.concatenate((of_groups.reshape(len(rows), -1), of_table), axis=1)
+        return np.ascontiguousarray(said[:, self._places])
+
+    def choose_many(self, o: OptionsRecord, views: Records, legal: Any) -> Int64Array:
+        """The move with the highest score for each view; `legal` gives a view's moves."""
+        moves = np.zeros(len(views), np.int64)
+        for first in range(0, len(views), MANY):
+            part = views[first : first + MANY]
+            rows = np.zeros((len(part), self._its.sees), np.int8)
+            masked = np.full((len(part), len(self._places)), NEVER)
+            for at, view in enumerate(part):
+                self._its.write(o, view, rows[at])
+                masked[at, list(moves_in(*legal(o, view)))] = 0
+            moves[first : first + MANY] = (self.scores(rows) + masked).argmax(axis=1)
+        return moves
+
+
+def _linear(rows: Floats, weights: dict[str, Floats], name: str) -> Floats:
+    found: Floats = rows @ weights[f"{name}.weight"].T + weights[f"{name}.bias"]
+    return found
+
+
+class ExpertPolicy:
+    """A network at the table. What it has not learnt, another bot does: `instead(o, v)` says
+    where, and that bot's `choose` how."""
+
+    def __init__(self, network: GroupNetwork, choices: Any, instead: Any, other: Any) -> None:
+        self._network, self._choices = network, choices
+        self._instead, self._other = instead, other
+
+    def choose(self, o: OptionsRecord, v: ViewRecord, dice: Dice) -> int:
+        """The move with the highest score."""
+        views = np.asarray(v).reshape(1)
+        return int(self.choose_many(o, views, np.asarray(dice).reshape(1, 2))[0])
+
+    def choose_many(self, o: OptionsRecord, views: Records, dice: Dice) -> Int64Array:
+        """The same for many games with the same options."""
+        moves = np.zeros(len(views), np.int64)
+        learnt = np.ones(len(views), bool)
+        for at, view in enumerate(views):
+            if self._instead(o, view):
+                learnt[at] = False
+                moves[at] = self._other(o, view, dice[at])
+        if learnt.any():
+            moves[learnt] = self._network.choose_many(o, views[learnt], self._choices)
+        return moves

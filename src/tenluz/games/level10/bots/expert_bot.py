@@ -1,0 +1,34 @@
+"""The bot `expert` for Level 10: a network trained by self-play (docs/training.md).
+
+It has learnt whole games of the printed size, with a first player. Who that is, and games of other
+sizes, it leaves to `rules`.
+"""
+
+from pathlib import Path
+
+from tenluz.bots.group_network import ExpertPolicy, GroupNetwork
+from tenluz.games.level10.bots import rules_bot
+from tenluz.games.level10.bots.expert_view import VIEW
+from tenluz.games.level10.rules.moves import CHOOSE
+from tenluz.games.level10.rules.options import (
+    HANDS,
+    MOST_COLUMNS,
+    MOST_VALUES,
+    MOST_WORLDS,
+    Packed,
+)
+from tenluz.games.level10.rules.view import View, choices
+
+WEIGHTS = Path(__file__).with_name("expert.npz")
+
+
+def not_learnt(o: Packed, v: View) -> bool:
+    """Whether this is none of the positions that it has learnt."""
+    sizes = (o.worlds, o.values, o.columns, o.hand)
+    printed = (MOST_WORLDS, MOST_VALUES, MOST_COLUMNS, HANDS[o.players])
+    return v.table.phase == CHOOSE or sizes != printed
+
+
+def make() -> ExpertPolicy:
+    """The network, read from its file."""
+    return ExpertPolicy(GroupNetwork(VIEW, WEIGHTS), choices, not_learnt, rules_bot.choose)

@@ -1,0 +1,80 @@
+"""How Level 10's expert is trained: what a critic sees besides, what is paid, at which tables."""
+
+from tenluz.bots.expert_game import ExpertGame
+from tenluz.engine.compiled import compiled
+from tenluz.engine.types import Int8Array
+from tenluz.envs.bit_writer import seat_after
+from tenluz.games.level10.bots.expert_view import VIEW, put
+from tenluz.games.level10.rules.moves import NO_CARD, OVER, ROW
+from tenluz.games.level10.rules.options import MOST_SEATS, MOST_WORLDS, Packed
+from tenluz.games.level10.rules.state import State
+
+HIDDEN = 64  # for each world
+OTHERS = MOST_SEATS - 1
+COMING = 4  # cards of the pile that a critic sees
+CARD_PAYS, WIN_PAYS = 1 / 150, 2 / 3  # fifty cells and a win make 1
+
+
+@compiled
+def write_hidden(o: Packed, s: State, out: Int8Array) -> None:
+    """What a critic sees besides: the other hands from the seat on turn on, and the next cards."""
+    t = s.table
+    for world in range(MOST_WORLDS):
+        at = world * HIDDEN
+        row = world * ROW
+        for steps in range(1, MOST_SEATS):
+            hand = s.hands[seat_after(o, t.seat, steps)] if steps < o.players else 0
+            at = put(out, at, hand >> row, ROW)
+        for ahead in range(COMING):
+            place = t.head + ahead
+            card = s.pile[place] if place < t.tail else NO_CARD
+            at = put(out, at, 1 << (card - row) if row <= card < row + ROW else 0, ROW)
+
+
+@compiled
+def worth(o: Packed, s: State, seat: int) -> float:
+    """What a game is worth so far: to all the same."""
+    found = CARD_PAYS * s.table.placed
+    if s.table.phase == OVER and s.table.won:
+        found += WIN_PAYS
+    return found
+
+
+@compiled
+def succeeded(o: Packed, s: State) -> bool:
+    """Whether a game that is over was won."""
+    return s.table.won == 1
+
+
+def variants() -> list[tuple[dict[str, object], int]]:
+    """The tables that are learnt, and how often each is played. The deal says who begins, and
+    counts lie open, as among players who tell them (L-22)."""
+    agreed = {"first_player": "dealt", "open_counts": True, "advice": "none"}
+    times_of = {1: 3, 2: 3, 3: 6, 4: 8, 5: 9}
+    found: list[tuple[dict[str, object], int]] = []
+    for players, times in times_of.items():
+        tables: list[tuple[dict[str, object], int]] = [
+            ({"pauses": 0}, 3 * times),
+            ({"pauses": 1}, times),
+            ({"pauses": 2}, times),
+            ({"pauses": 3}, times),
+            ({"pauses": 0, "last_reset": "lost"}, times),
+            ({"pauses": 2, "edition": "ru"}, 1),
+            ({"pauses": 2, "one_pause_per_column": True, "box_pauses": False}, 1),
+            ({"pauses": 1, "dead_end": "illegal", "extra_turn": "last_seat"}, 1),
+            ({"pauses": 0, "swap_whole_hand": False}, 1),
+        ]
+        found += [({"players": players, **given, **agreed}, often) for given, often in tables]
+    return found
+
+
+EXPERT = ExpertGame(
+    view=VIEW,
+    hidden=HIDDEN,
+    guesses=OTHERS * ROW,
+    write_hidden=write_hidden,
+    worth=worth,
+    succeeded=succeeded,
+    variants=variants,
+    together=True,
+)

@@ -1,0 +1,235 @@
+"""PPO for the expert: self-play in a mixed batch, with a critic that sees everything."""
+
+import contextlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from tenluz.bots.expert_game import expert_game
+from tenluz.engine.game import MOST_SEATS, Game
+from tenluz.train.advantage import gae_all, gae_kernel
+from tenluz.train.expert.mixed_batch import MixedBatch
+from tenluz.train.expert.network import Critic, Policy
+from tenluz.train.graphs import Pace, Replayed, fused
+from tenluz.train.policy import entropy, log_prob, masked_logits, sample
+
+BLOCK = 128  # threads of a block, for advantages
+FIGURES = ("entropy", "value_loss", "guess_loss", "approx_kl", "clip_fraction")
+
+
+@dataclass(frozen=True)
+class ExpertConfig:
+    """How an expert learns."""
+
+    device: str = "cuda"
+    seed: int = 0
+    games: int = 65_536
+    steps: int = 16
+    minibatches: int = 8
+    width: int = 256
+    depth: int = 3
+    critic_width: int = 192
+    critic_depth: int = 2
+    learning_rate: float = 5e-4
+    clip_range: float = 0.2
+    entropy_coef: float = 0.01
+    guess_coef: float = 0.05
+    value_coef: float = 1.0
+    max_grad_norm: float = 0.5
+    gamma: float = 1.0
+    gae_lambda: float = 0.95
+
+
+class ExpertLearner:
+    """A policy and its critic, the games they play, and their way to get better."""
+
+    def __init__(self, game: Game, config: ExpertConfig, *, fast: bool = True) -> None:
+        self.game, self.config = game, config
+        self.its = its = expert_game(game)
+        self._on_gpu = config.device == "cuda"
+        torch.manual_seed(config.seed)
+        self.policy = Policy(its, config.width, config.depth).to(config.device)
+        self.critic = Critic(its, config.critic_width, config.critic_depth).to(config.device)
+        self.batch = MixedBatch(game, its, its.variants(), config.games, config.device)
+        self._parameters = [*self.policy.parameters(), *self.critic.parameters()]
+        self.rate = torch.tensor(config.learning_rate, device=config.device)
+        self.entropy_coef = torch.tensor(config.entropy_coef, device=config.device)
+        self.optimiser = torch.optim.Adam(
+            self._parameters, lr=self.rate, eps=1e-5, capturable=self._on_gpu, foreach=self._on_gpu
+        )
+        self._make_room()
+        self.figures = torch.zeros(len(FIGURES) + 1, dtype=torch.float64, device=config.device)
+        self.rounds = 0
+        fuse = fused if fast and self._on_gpu else _as_it_is
+        self._act, self._loss = fuse(self._act_plainly), fuse(self._loss_plainly)
+        self.play: Callable[[], None] = self._play
+        self.learn: Callable[[], None] = self._learn
+        if self._on_gpu:
+            self._stream: Any = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+            self._pace = Pace()
+            if fast:
+                self.play, self.learn = Replayed(self._play), Replayed(self._learn)
+        with self.stream():
+            self.batch.reset(config.seed)
+
+    def _make_room(self) -> None:
+        config, batch = self.config, self.batch
+        steps, games = config.steps, config.games
+
+        def room(kind: torch.dtype, *shape: int) -> Tensor:
+            return torch.zeros(shape, dtype=kind, device=config.device)
+
+        self.seen = room(torch.int8, steps, *batch.seen.shape)
+        self.hidden = room(torch.int8, steps, *batch.hidden.shape)
+        self.mask = room(torch.int8, steps, *batch.mask.shape)
+        self.move = room(torch.int64, steps, games)
+        self.log_prob = room(torch.float32, steps, games)
+        self.value = room(torch.float32, steps + 1, games)
+        self.seat = room(torch.int8, steps + 1, games)
+        self.reward = room(torch.float32, steps, games, MOST_SEATS)
+        self.done = room(torch.bool, steps, games)
+        self.advantage = room(torch.float32, steps, games)
+        self.valid = room(torch.float32, steps, games)
+        self._uniform = room(torch.float32, *batch.mask.shape)
+
+    @property
+    def decisions(self) -> int:
+        """Made so far."""
+        return self.rounds * self.config.games * self.config.steps
+
+    @contextlib.contextmanager
+    def stream(self) -> Iterator[None]:
+        """Where a GPU's work goes: not the default stream, which cannot be recorded."""
+        if not self._on_gpu:
+            yield
+            return
+        before = torch.cuda.current_stream()
+        self._stream.wait_stream(before)
+        with torch.cuda.stream(self._stream):
+            yield
+        before.wait_stream(self._stream)
+
+    def round(self) -> None:
+        """Play some steps in every game, and learn from them."""
+        with self.stream():
+            self.play()
+            self.learn()
+            if self._on_gpu:
+                self._pace.mark()
+        self.rounds += 1
+
+    def autocast(self) -> Any:
+        """bfloat16 on a GPU; weights stay float32."""
+        return torch.autocast("cuda", torch.bfloat16, enabled=self._on_gpu, cache_enabled=False)
+
+    # --- playing -------------------------------------------------------------------------
+
+    def _act_plainly(
+        self, seen: Tensor, hidden: Tensor, mask: Tensor, uniform: Tensor
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        with self.autocast():
+            scores, _ = self.policy(seen)
+            value = self.critic(seen, hidden)
+        move = sample(scores, mask, uniform)
+        return move, log_prob(masked_logits(scores, mask), move), value
+
+    @torch.no_grad()
+    def _play(self) -> None:
+        batch = self.batch
+        for step in range(self.config.steps):
+            self.seen[step].copy_(batch.seen)
+            self.hidden[step].copy_(batch.hidden)
+            self.mask[step].copy_(batch.mask)
+            self.seat[step].copy_(batch.seat)
+            self._uniform.uniform_()
+            move, likely, value = self._act(
+                self.seen[step], self.hidden[step], self.mask[step], self._uniform
+            )
+            self.move[step].copy_(move)
+            self.log_prob[step].copy_(likely)
+            self.value[step].copy_(value)
+            batch.step(self.move[step])
+            self.reward[step].copy_(batch.reward)
+            self.done[step].copy_(batch.done)
+        self.seat[-1].copy_(batch.seat)
+        _, _, value = self._act(batch.seen, batch.hidden, batch.mask, self._uniform)
+        self.value[-1].copy_(value)
+        self._estimate_advantages()
+
+    def _estimate_advantages(self) -> None:
+        config = self.config
+        given = (self.reward, self.done, self.seat, self.value, self.advantage, self.valid)
+        how = (self.its.together, config.gamma, config.gae_lambda)
+        if self._on_gpu:
+            from tenluz.envs.vector.gpu import cuda
+
+            gpu = cuda()
+            stream = gpu.external_stream(torch.cuda.current_stream().cuda_stream)
+            blocks = -(-config.games // BLOCK)
+            gae_kernel()[blocks, BLOCK, stream](*how, *(gpu.as_cuda_array(each) for each in given))
+        else:
+            gae_all(*how, *(each.numpy() for each in given))
+
+    # --- learning ------------------------------------------------------------------------
+
+    def _loss_plainly(
+        self, seen: Tensor, hidden: Tensor, mask: Tensor, move: Tensor,
+        before: Tensor, advantage: Tensor, target: Tensor, valid: Tensor,
+    ) -> tuple[Tensor, Tensor]:  # fmt: skip
+        config = self.config
+        with self.autocast():
+            scores, guessed = self.policy(seen)
+            value = self.critic(seen, hidden)
+        logits = masked_logits(scores, mask)
+        log_ratio = log_prob(logits, move) - before
+        ratio = log_ratio.exp()
+        clipped = ratio.clamp(1 - config.clip_range, 1 + config.clip_range)
+        share = valid / valid.sum().clamp(min=1.0)
+        policy_loss = -(torch.minimum(ratio * advantage, clipped * advantage) * share).sum()
+        value_loss = ((value - target).square() * share).sum()
+        mean_entropy = (entropy(logits) * share).sum()
+        of_groups = hidden.reshape(*hidden.shape[:-1], self.its.view.groups, -1)
+        truth = of_groups[..., : self.its.guesses].float()
+        wrong = functional.binary_cross_entropy_with_logits(
+            guessed.float(), truth, reduction="none"
+        )
+        guess_loss = (wrong.mean(dim=(-1, -2)) * share).sum()
+        whole = policy_loss + config.value_coef * value_loss + config.guess_coef * guess_loss
+        whole = whole - self.entropy_coef * mean_entropy
+        approx_kl = ((ratio - 1 - log_ratio) * share).sum()
+        clip_fraction = ((ratio != clipped) * share).sum()
+        told = (mean_entropy, value_loss, guess_loss, approx_kl, clip_fraction)
+        return whole, torch.stack(told).detach()
+
+    def _learn(self) -> None:
+        config = self.config
+        with torch.no_grad():
+            valid = self.valid
+            count = valid.sum().clamp(min=1.0)
+            mean = (self.advantage * valid).sum() / count
+            spread = (((self.advantage - mean) * valid).square().sum() / count).sqrt()
+            advantage = (self.advantage - mean) / (spread + 1e-8)
+            target = self.advantage + self.value[:-1]
+        whole = (
+            self.seen, self.hidden, self.mask, self.move, self.log_prob, advantage, target, valid
+        )  # fmt: skip
+        size = config.games // config.minibatches
+        for first in range(0, config.games, size):
+            part = tuple(each[:, first : first + size] for each in whole)
+            lost, told = self._loss(*part)
+            for parameter, gradient in zip(
+                self._parameters, torch.autograd.grad(lost, self._parameters), strict=True
+            ):
+                parameter.grad = gradient
+            torch.nn.utils.clip_grad_norm_(self._parameters, config.max_grad_norm, foreach=True)
+            self.optimiser.step()
+            self.figures[:-1] += told
+            self.figures[-1] += 1
+
+
+def _as_it_is(function: Callable[..., Any]) -> Callable[..., Any]:
+    return function

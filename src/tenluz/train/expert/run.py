@@ -1,0 +1,140 @@
+"""A run of training, in pieces: python -m tenluz.train.expert.run level10 --out runs/expert
+--minutes 9, then the same with --resume, as often as it helps."""
+
+import argparse
+import dataclasses
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from tenluz.engine.catalogue import game_named
+from tenluz.train.expert.evaluate import evaluate
+from tenluz.train.expert.learner import FIGURES, ExpertConfig, ExpertLearner
+
+TOLD_EVERY = 15.0  # seconds
+
+
+def save(learner: ExpertLearner, path: Path) -> None:
+    """Everything to go on with, but for the games in progress."""
+    kept = {
+        "game": learner.game.name,
+        "config": dataclasses.asdict(learner.config),
+        "policy": learner.policy.state_dict(),
+        "critic": learner.critic.state_dict(),
+        "optimiser": learner.optimiser.state_dict(),
+        "rounds": learner.rounds,
+    }
+    torch.save(kept, path.with_suffix(".part"))
+    path.with_suffix(".part").replace(path)
+
+
+def restore(learner: ExpertLearner, path: Path) -> None:
+    """Go on from where `save` was."""
+    kept: dict[str, Any] = torch.load(path, map_location=learner.config.device, weights_only=True)
+    learner.policy.load_state_dict(kept["policy"])
+    learner.critic.load_state_dict(kept["critic"])
+    learner.optimiser.load_state_dict(kept["optimiser"])
+    for group in learner.optimiser.param_groups:
+        group["lr"] = learner.rate
+    learner.rounds = kept["rounds"]
+
+
+def main() -> None:
+    """Train for some minutes, then test."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=9.0)
+    parser.add_argument("--resume", type=Path)
+    parser.add_argument("--test", type=int, default=20_000, help="games of each table")
+    parser.add_argument("--decay", type=float, default=1.0, help="the last learning rate's share")
+    for field in dataclasses.fields(ExpertConfig):
+        kind = type(field.default)
+        parser.add_argument(f"--{field.name.replace('_', '-')}", type=kind, default=field.default)
+    given = vars(parser.parse_args())
+    config = ExpertConfig(
+        **{field.name: given[field.name] for field in dataclasses.fields(ExpertConfig)}
+    )
+    game = game_named(given["game"])
+    out: Path = given["out"]
+    out.mkdir(parents=True, exist_ok=True)
+    torch.set_float32_matmul_precision("high")
+    begun = time.monotonic()
+    learner = ExpertLearner(game, config)
+    if given["resume"]:
+        restore(learner, given["resume"])
+    learner.round()
+    print(f"ready after {time.monotonic() - begun:.0f} s", flush=True)
+    metrics = (out / "metrics.jsonl").open("a", encoding="utf-8")
+    end = begun + 60 * given["minutes"]
+    told = begun
+    while (now := time.monotonic()) < end:
+        passed = (now - begun) / (end - begun)
+        share = 1 - (1 - given["decay"]) * passed
+        learner.rate.fill_(config.learning_rate * share)
+        learner.entropy_coef.fill_(config.entropy_coef * share)
+        learner.round()
+        if now - told > TOLD_EVERY:
+            told = now
+            tell(learner, metrics, now - begun)
+    save(learner, out / "expert.pt")
+    where_time_goes(learner)
+    test(learner, given["test"], out)
+
+
+def tell(learner: ExpertLearner, metrics: Any, seconds: float) -> None:
+    """A row of figures."""
+    with learner.stream():
+        sums, tally = learner.figures.tolist(), learner.batch.tally.tolist()
+        learner.figures.zero_()
+        learner.batch.tally.zero_()
+    row: dict[str, Any] = {"seconds": round(seconds), "decisions": learner.decisions}
+    row |= {name: round(s / max(sums[-1], 1), 5) for name, s in zip(FIGURES, sums, strict=False)}
+    row["won"] = {
+        " ".join(f"{value}" for value in options.values()): round(won / max(games, 1), 4)
+        for (options, _), (games, won, _) in zip(learner.batch.variants, tally, strict=True)
+    }
+    metrics.write(json.dumps(row) + "\n")
+    metrics.flush()
+    shown = {key: value for key, value in row.items() if key != "won"}
+    print(json.dumps(shown), " ".join(f"{100 * x:.1f}" for x in row["won"].values()), flush=True)
+
+
+def where_time_goes(learner: ExpertLearner) -> None:
+    """Milliseconds of a round: playing, learning, and the games' own part of playing."""
+
+    def timed(work: Any) -> float:
+        with learner.stream():
+            torch.cuda.synchronize()
+            begun = time.perf_counter()
+            for _ in range(5):
+                work()
+            torch.cuda.synchronize()
+        return 200 * (time.perf_counter() - begun)
+
+    if learner.config.device == "cuda":
+        play, learn = timed(learner.play), timed(learner.learn)
+        games = timed(lambda: learner.batch.step(learner.batch.mask.argmax(-1)))
+        games *= learner.config.steps
+        print(f"a round: playing {play:.1f} ms, of that games {games:.1f}; learning {learn:.1f} ms")
+
+
+def test(learner: ExpertLearner, games: int, out: Path) -> None:
+    """The likeliest moves at each table that is learnt."""
+    options = [given for given, _ in learner.batch.variants]
+    device = learner.config.device
+    found = evaluate(learner.game, learner.its, learner.policy, options, games, device)
+    rows = [dataclasses.asdict(one) | {"rate": one.rate, "interval": one.interval} for one in found]
+    (out / "test.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    for one in found:
+        said = " ".join(f"{key}={value}" for key, value in one.options.items())
+        print(f"{100 * one.rate:5.1f} ± {100 * one.interval:.1f}  {one.mean:.3f}  {said}")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
