@@ -73,7 +73,8 @@ def test_every_game_of_a_batch_follows_the_rules_with_its_own_options(name):
             o = options[which[at]]
             before = its.worth(o, s, 0)
             game.rules.apply(o, s, moves[at])
-            assert float(batch.reward[at, 0]) == pytest.approx(its.worth(o, s, 0) - before, abs=1e-6)
+            grown = its.worth(o, s, 0) - before
+            assert float(batch.reward[at, 0]) == pytest.approx(grown, abs=1e-6)
             if s.table.phase == DEAL:
                 game.rules.deal_at_random(o, s, dice[at])
             assert bool(batch.done[at]) == (s.table.phase == 1)

@@ -24,6 +24,7 @@ from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor, TableLog
 
 MOST_REFUSED = 5  # in a row, before a table's bots are left alone until something happens
+WORD = 0.2  # of the pause before a move: talk holds nobody up
 
 logger = logging.getLogger("tenluz.bots")
 
@@ -78,9 +79,10 @@ class Bots:
 
     async def _play(self, table: LiveTable) -> None:
         refused = 0
-        while _due(table) is not None:
+        while (due := _due(table)) is not None:
             before = _who_moves(table)
-            await asyncio.sleep(table.log.row.pace * random.uniform(0.75, 1.25))
+            pause = table.log.row.pace * (1.0 if due.says is None else WORD)
+            await asyncio.sleep(pause * random.uniform(0.75, 1.25))
             if _who_moves(table) != before:
                 continue  # another pause; talk is no reason for one
             if (due := _due(table)) is None:

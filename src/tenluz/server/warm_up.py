@@ -6,7 +6,7 @@ import logging
 import threading
 
 from tenluz.bots.bot import player
-from tenluz.bots.registry import compiled_bots
+from tenluz.bots.registry import bots
 from tenluz.engine import catalogue, dice
 from tenluz.engine.game import WATCHER
 from tenluz.engine.table import Table
@@ -32,7 +32,8 @@ def _begin_games() -> None:
     for game in catalogue.games():
         table = Table(game, game.options(), bytes(32))
         match = table.match
-        for bot, _ in zip(itertools.cycle(map(player, compiled_bots(game))), range(MOVES)):
+        ready = [player(bot) for bot in bots(game) if not bot.unmet]
+        for bot, _ in zip(itertools.cycle(ready), range(MOVES)):
             if match.over:
                 break
             seat = match.seat

@@ -3,11 +3,11 @@
 from tenluz.bots.bot import Bot
 from tenluz.bots.registry import RANDOM
 from tenluz.games.level10.bots import expert_bot, novice_bot, random_bot, rules_bot
-from tenluz.games.level10.bots.talk import statement
+from tenluz.games.level10.bots.talk import full_statement, statement
 
 BOTS = (
     Bot(RANDOM, random_bot.choose, title="Random"),
     Bot("novice", novice_bot.choose, statement, title="Novice"),
     Bot("rules", rules_bot.choose, statement, title="Casual", aliases=("casual",)),
-    Bot("expert", statement=statement, make=expert_bot.make, title="Expert"),
+    Bot("expert", statement=full_statement, make=expert_bot.make, title="Expert"),
 )

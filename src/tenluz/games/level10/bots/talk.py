@@ -1,12 +1,24 @@
-"""What the bot `rules` tells of its hand (L-22): enough to help, not more.
+"""What bots tell of their hands (L-22), each from its own view.
 
-At the start it names the two worlds that it has most of. Later it speaks before its own
-turn: of a world that it has come to have much of, and where a careful listener would count
-on fewer cards than it has. Knows the seat's own view only.
+`rules` tells enough to help, not more. At the start it names the two worlds that it has most of.
+Later it speaks before its own turn: of a world that it has come to have much of, and where a
+careful listener would count on fewer cards than it has.
+
+`expert` has learnt where everybody's counts lie open, and makes it so: it tells every count that a
+listener would guess wrong. Counts are all that it tells, and all of them are true.
 """
 
+from tenluz.engine import bits
 from tenluz.engine.types import JsonObject
-from tenluz.games.level10.rules.moves import DEAL, MOST, OVER, ROW, ROW_BITS, UNTOLD
+from tenluz.games.level10.rules.moves import (
+    DEAL,
+    LEVEL_BITS,
+    MOST,
+    OVER,
+    ROW,
+    ROW_BITS,
+    UNTOLD,
+)
 from tenluz.games.level10.rules.options import Packed
 from tenluz.games.level10.rules.view import View
 
@@ -40,3 +52,26 @@ def statement(o: Packed, v: View) -> JsonObject | None:
     """What this seat should say now, as the game takes statements."""
     world = to_tell(o, v)
     return None if world is None else {"kind": "count", "world": world}
+
+
+def guessed(o: Packed, v: View, world: int) -> int:
+    """How many cards of a world a listener who knows the table alone takes this hand to have."""
+    t = v.table
+    unplayed = LEVEL_BITS & ~(t.placed_cards | t.under)
+    here = bits.size(unplayed >> (world * ROW) & ROW_BITS)
+    cards = max(1, bits.size(unplayed) + o.pauses - t.pauses)
+    fair = int(t.cards[v.seat] * here / cards + 0.5)
+    told = int(t.told[v.seat, world])
+    return min(max(fair, told % MOST), told // MOST, here)
+
+
+def full_statement(o: Packed, v: View) -> JsonObject | None:
+    """A count that somebody would guess wrong, at any time."""
+    t = v.table
+    if t.phase in (DEAL, OVER) or o.open_counts or o.players == 1:
+        return None
+    for world in range(o.worlds):
+        count = bits.size(v.hand >> (world * ROW) & ROW_BITS)
+        if count != guessed(o, v, world):
+            return {"kind": "count", "world": world}
+    return None
