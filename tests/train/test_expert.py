@@ -98,7 +98,7 @@ def test_numpy_says_what_pytorch_says(name, tmp_path):
     rows = torch.randint(0, 3, (17, its.view.sees), dtype=torch.int8)
     with torch.no_grad():
         expected, _ = policy(rows)
-    found = GroupNetwork(its.view, weights).scores(rows.numpy())
+    found = GroupNetwork(GAMES[name], its.view, weights).scores(rows.numpy())
     np.testing.assert_allclose(found, expected.numpy(), rtol=1e-3, atol=1e-3)
 
 

@@ -4,6 +4,7 @@ Weights are a file of half-precision arrays, `.npz`, in the game's folder. All g
 a move are one call.
 """
 
+import functools
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tenluz.bots.expert_game import ExpertView
+from tenluz.engine.compiled import compiled
 from tenluz.engine.errors import NotUnderstood
-from tenluz.engine.game import moves_in
+from tenluz.engine.game import Game
 from tenluz.engine.types import Dice, Int8Array, Int64Array, OptionsRecord, Records, ViewRecord
 
 Floats = npt.NDArray[np.float32]
@@ -23,13 +25,14 @@ MANY = 4096  # rows of one call: more would only take memory
 class GroupNetwork:
     """Weights, and the scores that they give to moves."""
 
-    def __init__(self, its: ExpertView, path: Path) -> None:
+    def __init__(self, game: Game, its: ExpertView, path: Path) -> None:
         with np.load(path) as kept:
             self._weights = {name: kept[name].astype(np.float32) for name in kept.files}
         of_table = self._weights["body.of_table.weight"]
         if of_table.shape[1] != its.table:
             raise NotUnderstood(f"{path} is for other inputs: train the expert again.")
         self._its = its
+        self._write_many = _write_many(game, its.write)
         self._depth = sum(name.startswith("body.all.") for name in self._weights)
         self._scale = np.array(its.scale(), np.float32)
         self._places = np.array([max(0, place) for place in its.places()])
@@ -51,18 +54,32 @@ class GroupNetwork:
         said = np.concatenate((of_groups.reshape(len(rows), -1), of_table), axis=1)
         return np.ascontiguousarray(said[:, self._places])
 
-    def choose_many(self, o: OptionsRecord, views: Records, legal: Any) -> Int64Array:
-        """The move with the highest score for each view; `legal` gives a view's moves."""
-        moves = np.zeros(len(views), np.int64)
+    def judge(self, o: OptionsRecord, views: Records) -> Floats:
+        """A score for every move of each view; none, -inf, where it is not legal."""
+        moves = len(self._places)
+        found = np.empty((len(views), moves), np.float32)
         for first in range(0, len(views), MANY):
             part = views[first : first + MANY]
             rows = np.zeros((len(part), self._its.sees), np.int8)
-            masked = np.full((len(part), len(self._places)), NEVER)
-            for at, view in enumerate(part):
-                self._its.write(o, view, rows[at])
-                masked[at, list(moves_in(*legal(o, view)))] = 0
-            moves[first : first + MANY] = (self.scores(rows) + masked).argmax(axis=1)
-        return moves
+            legal = np.zeros((len(part), moves), np.int8)
+            self._write_many(o, part, rows, legal)
+            found[first : first + MANY] = np.where(legal, self.scores(rows), NEVER)
+        return found
+
+
+@functools.cache
+def _write_many(game: Game, write: Any) -> Any:
+    """All that a network needs of many views, compiled."""
+    choices = game.rules.choices
+
+    def many(o: OptionsRecord, views: Records, rows: Int8Array, legal: Int8Array) -> None:
+        for at in range(views.shape[0]):
+            write(o, views[at], rows[at])
+            low, high = choices(o, views[at])
+            for move in range(legal.shape[1]):
+                legal[at, move] = (low >> move if move < 64 else high >> (move - 64)) & 1
+
+    return compiled(many, made_for=game)
 
 
 def _linear(rows: Floats, weights: dict[str, Floats], name: str) -> Floats:
@@ -71,11 +88,11 @@ def _linear(rows: Floats, weights: dict[str, Floats], name: str) -> Floats:
 
 
 class ExpertPolicy:
-    """A network at the table. What it has not learnt, another bot does: `instead(o, v)` says
-    where, and that bot's `choose` how."""
+    """A network at the table. What it has not learnt another bot does: `instead(o, views)` says
+    which of some views those are, and `other(o, v, dice)` what to do."""
 
-    def __init__(self, network: GroupNetwork, choices: Any, instead: Any, other: Any) -> None:
-        self._network, self._choices = network, choices
+    def __init__(self, network: GroupNetwork, instead: Any, other: Any) -> None:
+        self.network = network
         self._instead, self._other = instead, other
 
     def choose(self, o: OptionsRecord, v: ViewRecord, dice: Dice) -> int:
@@ -86,11 +103,9 @@ class ExpertPolicy:
     def choose_many(self, o: OptionsRecord, views: Records, dice: Dice) -> Int64Array:
         """The same for many games with the same options."""
         moves = np.zeros(len(views), np.int64)
-        learnt = np.ones(len(views), bool)
-        for at, view in enumerate(views):
-            if self._instead(o, view):
-                learnt[at] = False
-                moves[at] = self._other(o, view, dice[at])
-        if learnt.any():
-            moves[learnt] = self._network.choose_many(o, views[learnt], self._choices)
+        instead = self._instead(o, views)
+        for at in np.flatnonzero(instead):
+            moves[at] = self._other(o, views[at], dice[at])
+        if not instead.all():
+            moves[~instead] = self.network.judge(o, views[~instead]).argmax(axis=1)
         return moves

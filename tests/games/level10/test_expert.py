@@ -91,7 +91,7 @@ def test_every_move_but_a_proposal_has_a_score_of_its_own():
 
 def test_worlds_are_alike_to_it():
     """Exchange two worlds in what it sees, and what it says of them is exchanged."""
-    network = GroupNetwork(VIEW, WEIGHTS)
+    network = GroupNetwork(LEVEL10, VIEW, WEIGHTS)
     rows = np.random.default_rng(1).integers(0, 2, (4, VIEW.sees)).astype(np.int8)
     other = rows.copy()
     worlds = other[:, TABLE:].reshape(4, 5, WORLD)
@@ -107,7 +107,7 @@ def test_weights_for_other_inputs_are_refused(tmp_path):
     other = tmp_path / "other.npz"
     np.savez(other, **{"body.of_table.weight": np.zeros((4, 3), np.float16)})
     with pytest.raises(NotUnderstood, match="other inputs"):
-        GroupNetwork(VIEW, other)
+        GroupNetwork(LEVEL10, VIEW, other)
 
 
 def result(bot, number, **options):

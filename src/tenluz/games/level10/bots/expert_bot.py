@@ -6,7 +6,11 @@ sizes, it leaves to `rules`.
 
 from pathlib import Path
 
+import numpy as np
+
 from tenluz.bots.group_network import ExpertPolicy, GroupNetwork
+from tenluz.engine.catalogue import game_named
+from tenluz.engine.types import BoolArray, Records
 from tenluz.games.level10.bots import rules_bot
 from tenluz.games.level10.bots.expert_view import VIEW
 from tenluz.games.level10.rules.moves import CHOOSE
@@ -17,18 +21,19 @@ from tenluz.games.level10.rules.options import (
     MOST_WORLDS,
     Packed,
 )
-from tenluz.games.level10.rules.view import View, choices
 
 WEIGHTS = Path(__file__).with_name("expert.npz")
 
 
-def not_learnt(o: Packed, v: View) -> bool:
-    """Whether this is none of the positions that it has learnt."""
+def not_learnt(o: Packed, views: Records) -> BoolArray:
+    """Which of these are none of the positions that it has learnt."""
     sizes = (o.worlds, o.values, o.columns, o.hand)
     printed = (MOST_WORLDS, MOST_VALUES, MOST_COLUMNS, HANDS[o.players])
-    return v.table.phase == CHOOSE or sizes != printed
+    found: BoolArray = views["table"]["phase"] == CHOOSE
+    return found if sizes == printed else np.ones_like(found)
 
 
 def make() -> ExpertPolicy:
     """The network, read from its file."""
-    return ExpertPolicy(GroupNetwork(VIEW, WEIGHTS), choices, not_learnt, rules_bot.choose)
+    network = GroupNetwork(game_named("level10"), VIEW, WEIGHTS)
+    return ExpertPolicy(network, not_learnt, rules_bot.choose)
