@@ -60,7 +60,7 @@ def test_a_run_leaves_figures_a_picture_and_a_summary(game, tmp_path):
     assert told["decisions"] == 16 * ROUND
     assert told["config"]["game"] == game
     assert not told["interrupted"]
-    assert {test["who"] for test in told["tests"]} == {"network", "random", "rules"}
+    assert {test["who"] for test in told["tests"]} == {"network", "random", "novice", "rules"}
     assert len(figures(tmp_path)) == 2
     pictured = "".join(ElementTree.parse(tmp_path / "curves.svg").getroot().itertext())
     assert "entropy of the policy" in pictured

@@ -55,7 +55,7 @@ class Guest:
     def make_table(self, game: str, seats: str, **more: Any) -> str:
         """A table with seats like "me bot free"."""
         kinds = [
-            {"kind": "bot", "bot": kind} if kind in ("rules", "random") else {"kind": kind}
+            {"kind": kind} if kind in ("me", "bot", "free") else {"kind": "bot", "bot": kind}
             for kind in seats.split()
         ]
         made = self.http.post("/api/tables", json={"game": game, "seats": kinds, **more})

@@ -5,13 +5,17 @@ import asyncio
 import random
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tenluz.bots.registry import bot_named, chooser
 from tenluz.engine import dice
 from tenluz.engine.match import Match
+from tenluz.engine.types import Seat
 from tenluz.games.level10.talk import Statement
+from tenluz.server.store import Entry, TableRow
+from tenluz.server.table_log import TableLog
 from tests.games_played import GAMES
 from tests.server.player import Guest, run
 from tests.server.running import running
@@ -27,6 +31,38 @@ def test_bots_alone_play_to_the_end(address: str) -> None:
                 await player.hear()
 
     run(story())
+
+
+def test_levels_sit_at_tables_by_every_name_they_have(address: str) -> None:
+    async def story() -> None:
+        player = await (ana := Guest(address)).at(ana.make_table("luz", "novice casual random"))
+        assert [seat["bot"] for seat in player.seats] == ["novice", "rules", "random"]
+        while not player.over:
+            await player.hear()
+
+    run(story())
+
+
+def test_a_bot_that_looks_back_gets_what_its_seat_saw() -> None:
+    """From the log, talk included, before every move."""
+    game = GAMES["level10"]
+    log = TableLog(TableRow("t", "level10", {"players": 2}, bytes(32), 1.0, 0.0, [{}, {}]))
+    rolls, seen = dice.new_dice(1), []
+
+    def add(kind: str, body: dict[str, Any]) -> None:
+        log.apply(Entry(log.seq + 1, f"c{log.seq}", kind, body, 0.0))
+
+    add("begin", {})
+    for turn in range(12):
+        if turn == 4:
+            add("say", log.statement(Seat(1), Statement("count", 2)))
+        seen.append(log.match.view(Seat(1)).tobytes())
+        move = bot_named(game, "rules").choose(
+            log.match.packed, log.match.view(log.match.seat), rolls
+        )
+        add("move", {"seat": log.match.seat, "move": int(move)})
+    assert [view.tobytes() for view in log.history(Seat(1))] == seen
+    assert len(set(seen)) == len(seen)
 
 
 def test_bots_take_their_time_and_go_on_after_a_restart(tmp_path: Path) -> None:

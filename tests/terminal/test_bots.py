@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tenluz.bots.registry import best_bot
 from tenluz.engine.errors import NotUnderstood
 from tenluz.terminal.save import read_save, write_save
 from tenluz.terminal.seats import read_seats
@@ -24,7 +25,7 @@ def bots(*given: str, bot: tuple[str, ...] = (), players: int = 3) -> list[str]:
 
 def test_a_seat_takes_every_name_of_a_bot() -> None:
     assert bots("me", "casual", OUTSIDE) == ["", "rules", OUTSIDE]
-    assert bots("J.R.", "Novice") == ["", "novice", "rules"]
+    assert bots("J.R.", "Novice") == ["", "novice", best_bot(LUZ)]
 
 
 def test_other_seats_get_the_bots_that_are_named() -> None:
