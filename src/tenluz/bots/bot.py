@@ -99,6 +99,7 @@ class Bot(Generic[PackedT, ViewT]):
     aliases: tuple[str, ...] = ()
     needs: tuple[Need, ...] = ()
     history: bool = False  # `choose` takes the seat's earlier views as well
+    slow: bool = False  # thinks for a good part of a second: only who asks for it gets it
 
     def __post_init__(self) -> None:
         if (self.choose is None) == (self.make is None):

@@ -13,6 +13,8 @@ import functools
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from tenluz.bots.bot import Bot
 from tenluz.bots.outside import from_outside, installed
 from tenluz.engine.compiled import compiled
@@ -60,8 +62,9 @@ def bot_names(game: Game) -> list[str]:
 
 
 def best_bot(game: Game) -> str:
-    """The bot that sits with people where nobody says which: the strongest of the game's own."""
-    return [bot.name for bot in bots(game) if not bot.unmet][-1]
+    """The bot that sits with people where nobody says which: the strongest of the game's own that
+    answers at once."""
+    return [bot.name for bot in bots(game) if not bot.unmet and not bot.slow][-1]
 
 
 def quick_bot(game: Game) -> str:
@@ -158,6 +161,19 @@ def choose_many(
         return high - low
 
     return compiled(many, made_for=game)
+
+
+def play_many(game: Game, name: str) -> Callable[[OptionsRecord, Records, Dice], Int64Array]:
+    """choose(o, views, dice): the moves of one compiled bot for many views."""
+    number = bot_number(game, name)
+    many = choose_many(game)
+
+    def choose(o: OptionsRecord, views: Records, dice: Dice) -> Int64Array:
+        moves = np.zeros(len(views), np.int64)
+        many(np.full(len(views), number), o, views, dice, moves, 0, len(views))
+        return moves
+
+    return choose
 
 
 def _either(game: Game, number: int, one: Any, others: Chooser) -> Chooser:

@@ -87,7 +87,7 @@ class Search:
         count = len(samples)
         states = np.tile(samples, len(moves))
         rolls = np.zeros((len(states), 2), np.uint64)
-        seed = roll(dice)
+        seed = np.uint64(roll(dice))
         for at in range(len(states)):  # chance is the same for every move
             seat_dice(rolls[at], seed, np.uint64(at % count))
         active = np.arange(len(states))

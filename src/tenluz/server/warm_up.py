@@ -32,7 +32,7 @@ def _begin_games() -> None:
     for game in catalogue.games():
         table = Table(game, game.options(), bytes(32))
         match = table.match
-        ready = [player(bot) for bot in bots(game) if not bot.unmet]
+        ready = [player(bot) for bot in bots(game) if not (bot.unmet or bot.slow)]
         for bot, _ in zip(itertools.cycle(ready), range(MOVES)):
             if match.over:
                 break

@@ -2,7 +2,7 @@
 
 from tenluz.bots.bot import Bot
 from tenluz.bots.registry import RANDOM
-from tenluz.games.level10.bots import expert_bot, novice_bot, random_bot, rules_bot
+from tenluz.games.level10.bots import champion_bot, expert_bot, novice_bot, random_bot, rules_bot
 from tenluz.games.level10.bots.talk import full_statement, statement
 
 BOTS = (
@@ -10,4 +10,5 @@ BOTS = (
     Bot("novice", novice_bot.choose, statement, title="Novice"),
     Bot("rules", rules_bot.choose, statement, title="Casual", aliases=("casual",)),
     Bot("expert", statement=full_statement, make=expert_bot.make, title="Expert"),
+    Bot("champion", statement=full_statement, make=champion_bot.make, title="Champion", slow=True),
 )
