@@ -47,8 +47,8 @@ export class Table {
   present: (events: AnyEvent[]) => Promise<void> | null = () => null;
   /** While it does. */
   presenting = $state(false);
-  /** What of the past stays, where the rules of a game cover some of it up. */
-  keep: (events: AnyEvent[]) => AnyEvent[] = (events) => events;
+  /** What of the past stays, where a game covers some of it up; by its newest screen. */
+  keep: (events: AnyEvent[], screen: Screen) => AnyEvent[] = (events) => events;
 
   /** The last entry that is shown, and the one that is being shown. */
   seq = $state(0);
@@ -118,7 +118,7 @@ export class Table {
         const again = message.since > 0;
         const told = message.entries.flatMap((entry) => entry.events);
         if (again) this.onNews(told, message.screen);
-        this.events = this.keep(again ? [...this.events, ...told] : told);
+        this.events = this.keep(again ? [...this.events, ...told] : told, message.screen);
         this.game = message.game;
         this.options = message.options;
         this.you = message.you;
@@ -173,7 +173,7 @@ export class Table {
         if (round !== this.#round) return;
         this.presenting = false;
       }
-      this.events = this.keep([...this.events, ...told]);
+      this.events = this.keep([...this.events, ...told], message.screen);
       this.seq = message.seq;
       this.screen = message.screen;
       this.refused = null;
