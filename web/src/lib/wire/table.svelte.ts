@@ -12,6 +12,8 @@ export type AnyEvent = any;
 
 export class Table {
   readonly name: string;
+  /** A finished game that is shown again: nothing is asked of anybody. */
+  readonly replayed: boolean;
   line = $state<Line>('connecting');
   gone = $state<Bye['reason'] | null>(null);
   game = $state('');
@@ -58,8 +60,9 @@ export class Table {
   #round = 0; // of telling: another one begins when we come in anew
   #connection: Connection;
 
-  constructor(name: string, socket?: (url: string) => WebSocket) {
+  constructor(name: string, socket?: (url: string) => WebSocket, { replayed = false } = {}) {
     this.name = name;
+    this.replayed = replayed;
     this.#connection = new Connection({
       url: socket ? '' : socketAddress(name),
       hello: () => ({ type: 'hello', seen: this.seq, you: this.you }),
