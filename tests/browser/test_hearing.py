@@ -86,12 +86,26 @@ LAST = """([wanted, aside]) => {
   const said = window.spoken.map(([, text]) => text);
   return new RegExp(wanted).test(said.findLast((text) => !new RegExp(aside).test(text)));
 }"""
+# Tricks lie there as long as usual; from the third on, a tap ends that as soon as it begins.
+USUAL_PACE = """
+if (location.protocol !== 'about:') {
+  localStorage.setItem('pace.tricks', 'normal');
+  window.tricks = 0;
+  let lay = false;
+  new MutationObserver(() => {
+    const lies = document.querySelector('.luz .prompt [data-told]') !== null;
+    if (lies && !lay && ++window.tricks > 2) document.querySelector('.cloth').click();
+    lay = lies;
+  }).observe(document, { childList: true, subtree: true });
+}
+"""
 
 
 @pytest.mark.parametrize("game", WHOLE_GAMES)
 def test_a_whole_game_is_told_once_in_order_and_the_turn_last(arrive: Arrive, game: str) -> None:
     me = arrive(settings={"game": game, "options": WHOLE_GAMES[game]})
     me.context.add_init_script(hearing.LISTEN)
+    me.context.add_init_script(USUAL_PACE)
     me.go()
     me.begin()
     table, telling = table_page(me, game), Telling(me, game)
@@ -123,6 +137,7 @@ def test_a_whole_game_is_told_once_in_order_and_the_turn_last(arrive: Arrive, ga
         assert pattern.match(text), told[max(0, at - 6) : at + 1]
     assert len(told) == len(events)
     assert turns >= 3
+    assert me.page.evaluate("window.tricks") == (20 if game == "luz" else 0)
     # Nobody's turn is told twice without anything between.
     twice = [text for (_, text), (_, after) in pairwise(said) if text == after]
     assert not any(asked.match(text) for text in twice), twice
