@@ -48,11 +48,15 @@ def test_my_card_flies_at_once_and_comes_back_if_it_is_refused(
     table.expect_turn()
 
 
-# Every animation of the table while cards fly: what it changes, and whether a card flew.
+# Every animation of the table while cards fly: what it changes, and whether a card flew. And what
+# the prompt said while the first did.
 FILM = """() => {
-  const film = (window.film = { changes: [], flown: 0 });
+  const film = (window.film = { changes: [], flown: 0, said: [] });
+  let first = null;
   const frame = () => {
     const table = document.querySelector('main.table');
+    first ??= table.querySelector('[data-flying]');
+    if (first?.dataset.flying === '') film.said.push(table.querySelector('.says').innerText);
     for (const animation of document.getAnimations()) {
       const { target, pseudoElement } = animation.effect;
       if (!table?.contains(target) || animation instanceof CSSTransition) continue;
@@ -73,7 +77,8 @@ FILM = """() => {
 def test_what_flies_changes_nothing_but_transform_and_opacity(
     arrive: Arrive, site: Site, game: str
 ) -> None:
-    """Other changes would be worked out on the main thread, frame by frame."""
+    """Other changes would be worked out on the main thread, frame by frame; so would the news of
+    my own move, which wait until its card lies."""
     guest, cookie = site.guest()
     me = arrive(motion=True)
     stage = staged.find(game, staged.any_turn, players=3)
@@ -87,6 +92,7 @@ def test_what_flies_changes_nothing_but_transform_and_opacity(
     me.page.wait_for_function("() => document.querySelector('[data-flying]') === null")
     film: dict[str, Any] = me.page.evaluate("window.film")
     assert film["flown"] > 0
+    assert len(set(film["said"])) == 1
     assert set(film["changes"]) <= {"transform", "opacity", "translate"}
 
 
