@@ -20,6 +20,13 @@ POSITIONS = {
 }
 
 
+# How much of the prompt is out of sight, in pixels.
+HIDDEN = """() => {
+  const says = document.querySelector('.says');
+  return says ? says.scrollHeight - says.clientHeight : 0;
+}"""
+
+
 def test_the_start_page_can_be_heard(arrive: Arrive) -> None:
     me = arrive()
     me.go()
@@ -41,6 +48,10 @@ def test_a_table_can_be_heard_in_every_phase(arrive: Arrive, site: Site, game: s
         me.sit(staged.put(site, stage, guest, ["free"], pace=10), cookie)
         assert hearing.wrong(me.page) == []
         expect(me.page.locator("html")).to_have_attribute("lang", "es")
+        # And read: on the smallest phone no line of the prompt must be scrolled to.
+        me.page.set_viewport_size({"width": 360, "height": 640})
+        assert me.page.evaluate(HIDDEN) <= 3, wanted.__name__
+        me.page.set_viewport_size({"width": 1280, "height": 800})
 
 
 @pytest.mark.parametrize("game", POSITIONS)
