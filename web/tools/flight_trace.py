@@ -31,6 +31,7 @@ FRAME = 1_000_000 / 60  # microseconds
 FLIGHTS = 5
 WORK = ("Layout", "UpdateLayoutTree", "Paint", "BeginMainThreadFrame")
 DRAWN = "DrawFrame"
+COMMIT = "Commit"  # the main thread hands over to the compositor
 TIMES = ("press_to_first_frame_ms", "flight_ms", "frames", "frames_per_second")
 TRACED = [
     "blink.user_timing",
@@ -97,7 +98,9 @@ def measured(events: list[dict[str, Any]]) -> dict[str, Any]:
     thread = (begin["pid"], begin["tid"])
     main = [one for one in inside if (one["pid"], one["tid"]) == thread]
     work = Counter(one["name"] for one in main if one["name"] in WORK and one["ph"] in "BXI")
-    drawn = sorted(one["ts"] for one in inside if one["name"] == DRAWN)
+    # Frames from before the card was handed over, of a hover that ends, are none of the flight.
+    handed_over = next(one["ts"] + one["dur"] for one in main if one["name"] == COMMIT)
+    drawn = sorted(one["ts"] for one in inside if one["name"] == DRAWN and one["ts"] > handed_over)
     first = drawn[0]
     slots = [0.0] * max(1, int((end - first) / FRAME))
     for task in events:  # those too that began before: a long task is in many sixtieths
