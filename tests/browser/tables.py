@@ -203,6 +203,10 @@ class LuzPage(TablePage):
     def expect_turn(self) -> None:
         """The same; the points of the last deal are put away first."""
         shown = self.button("luz:goOn")
+        bids = [move["tricks"] for move in self.wire.moves if move["kind"] == "bid"]
+        if bids:  # they come when the last trick has been seen
+            asked = self.button("luz:tricks", tricks=bids[0])
+            shown.or_(asked).first.wait_for()
         if shown.count():
             self.person.way.press(shown)
         super().expect_turn()

@@ -30,6 +30,10 @@ def test_at_a_loss_every_hand_lies_open(arrive: Arrive, site: Site) -> None:
     expect(open_hands.locator("li.card")).to_have_count(sum(len(hand) for hand in hands))
     fitting = sum(card["fits"] for hand in hands for card in hand)
     expect(open_hands.locator("li.fits")).to_have_count(fitting)
+    # On the smallest phone, too, nothing need be scrolled to see how it ended.
+    me.page.set_viewport_size({"width": 360, "height": 640})
+    for seen in (me.page.locator(".end h2"), me.page.locator(".end .total dd")):
+        expect(seen).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("motion", [True, False], ids=["moving", "still"])

@@ -48,11 +48,15 @@ def test_my_card_flies_at_once_and_comes_back_if_it_is_refused(
     table.expect_turn()
 
 
-# Every animation of the table while cards fly: what it changes, and whether a card flew.
+# Every animation of the table while cards fly: what it changes, and whether a card flew. And what
+# the prompt said while the first did.
 FILM = """() => {
-  const film = (window.film = { changes: [], flown: 0 });
+  const film = (window.film = { changes: [], flown: 0, said: [] });
+  let first = null;
   const frame = () => {
     const table = document.querySelector('main.table');
+    first ??= table.querySelector('[data-flying]');
+    if (first?.dataset.flying === '') film.said.push(table.querySelector('.says').innerText);
     for (const animation of document.getAnimations()) {
       const { target, pseudoElement } = animation.effect;
       if (!table?.contains(target) || animation instanceof CSSTransition) continue;
@@ -73,7 +77,8 @@ FILM = """() => {
 def test_what_flies_changes_nothing_but_transform_and_opacity(
     arrive: Arrive, site: Site, game: str
 ) -> None:
-    """Other changes would be worked out on the main thread, frame by frame."""
+    """Other changes would be worked out on the main thread, frame by frame; so would the news of
+    my own move, which wait until its card lies."""
     guest, cookie = site.guest()
     me = arrive(motion=True)
     stage = staged.find(game, staged.any_turn, players=3)
@@ -87,4 +92,38 @@ def test_what_flies_changes_nothing_but_transform_and_opacity(
     me.page.wait_for_function("() => document.querySelector('[data-flying]') === null")
     film: dict[str, Any] = me.page.evaluate("window.film")
     assert film["flown"] > 0
+    assert len(set(film["said"])) == 1
     assert set(film["changes"]) <= {"transform", "opacity", "translate"}
+
+
+# What becomes of my card at a table of Luz, as it is seen.
+MY_CARD = """() => {
+  const seen = (window.seen = []);
+  const look = () => {
+    const card = document.querySelector('.cloth .me .card');
+    const held = document.querySelectorAll('.mine [data-place]').length;
+    const is = !card ? 'in the hand' : card.dataset.flying === '' ? 'flying' : 'lies';
+    const now = `${held} held, ${is}${card?.querySelector('.up') ? ' open' : ''}`;
+    if (now !== seen.at(-1)) seen.push(now);
+  };
+  look();
+  const changes = { attributes: true, childList: true, subtree: true };
+  new MutationObserver(look).observe(document.querySelector('main.table'), changes);
+}"""
+
+
+def test_my_card_of_luz_lands_and_then_turns_over(arrive: Arrive, site: Site) -> None:
+    guest, cookie = site.guest()
+    me = arrive(motion=True)
+    me.context.add_init_script("localStorage.setItem('pace.tricks', 'normal')")
+    stage = staged.find("luz", staged.any_turn, players=3)
+    me.sit(staged.put(site, stage, guest, pace=10), cookie)
+    table = table_page(me, "luz")
+    table.expect_turn()
+    me.page.evaluate(MY_CARD)
+    table.do(next(one for one in table.fine_moves() if one["kind"] == "card"))
+    me.page.locator(".cloth .me .up").wait_for()
+    seen: list[str] = me.page.evaluate("window.seen")
+    before = int(seen[0].split()[0])
+    assert all(one.startswith(f"{before - 1} held") for one in seen[1:]), seen  # none comes back
+    assert [one.split(", ")[1] for one in seen[-3:]] == ["flying", "lies", "lies open"], seen

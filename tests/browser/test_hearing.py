@@ -20,6 +20,13 @@ POSITIONS = {
 }
 
 
+# How much of the prompt is out of sight, in pixels.
+HIDDEN = """() => {
+  const says = document.querySelector('.says');
+  return says ? says.scrollHeight - says.clientHeight : 0;
+}"""
+
+
 def test_the_start_page_can_be_heard(arrive: Arrive) -> None:
     me = arrive()
     me.go()
@@ -41,6 +48,10 @@ def test_a_table_can_be_heard_in_every_phase(arrive: Arrive, site: Site, game: s
         me.sit(staged.put(site, stage, guest, ["free"], pace=10), cookie)
         assert hearing.wrong(me.page) == []
         expect(me.page.locator("html")).to_have_attribute("lang", "es")
+        # And read: on the smallest phone no line of the prompt must be scrolled to.
+        me.page.set_viewport_size({"width": 360, "height": 640})
+        assert me.page.evaluate(HIDDEN) <= 3, wanted.__name__
+        me.page.set_viewport_size({"width": 1280, "height": 800})
 
 
 @pytest.mark.parametrize("game", POSITIONS)
@@ -86,12 +97,26 @@ LAST = """([wanted, aside]) => {
   const said = window.spoken.map(([, text]) => text);
   return new RegExp(wanted).test(said.findLast((text) => !new RegExp(aside).test(text)));
 }"""
+# Tricks lie there as long as usual; from the third on, a tap ends that as soon as it begins.
+USUAL_PACE = """
+if (location.protocol !== 'about:') {
+  localStorage.setItem('pace.tricks', 'normal');
+  window.tricks = 0;
+  let lay = false;
+  new MutationObserver(() => {
+    const lies = document.querySelector('.luz .prompt [data-told]') !== null;
+    if (lies && !lay && ++window.tricks > 2) document.querySelector('.cloth').click();
+    lay = lies;
+  }).observe(document, { childList: true, subtree: true });
+}
+"""
 
 
 @pytest.mark.parametrize("game", WHOLE_GAMES)
 def test_a_whole_game_is_told_once_in_order_and_the_turn_last(arrive: Arrive, game: str) -> None:
     me = arrive(settings={"game": game, "options": WHOLE_GAMES[game]})
     me.context.add_init_script(hearing.LISTEN)
+    me.context.add_init_script(USUAL_PACE)
     me.go()
     me.begin()
     table, telling = table_page(me, game), Telling(me, game)
@@ -123,6 +148,7 @@ def test_a_whole_game_is_told_once_in_order_and_the_turn_last(arrive: Arrive, ga
         assert pattern.match(text), told[max(0, at - 6) : at + 1]
     assert len(told) == len(events)
     assert turns >= 3
+    assert me.page.evaluate("window.tricks") == (20 if game == "luz" else 0)
     # Nobody's turn is told twice without anything between.
     twice = [text for (_, text), (_, after) in pairwise(said) if text == after]
     assert not any(asked.match(text) for text in twice), twice

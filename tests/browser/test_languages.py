@@ -1,17 +1,36 @@
 """Another language in the middle of a game: every text changes, and none of the old is left.
 A text is compared with the catalogue of its language, whatever names and numbers are in it."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser import staged
 from tests.browser.conftest import Arrive
-from tests.browser.people import Person
+from tests.browser.people import DESKTOP, Person
 from tests.browser.site import Site
 from tests.browser.tables import table_page
 from tests.browser.words import LANGUAGES, texts_of, words
 
 NAME = "Zoë"
+PHONES = [(360, 640), (844, 390)]
+# How much higher than its line the prompt is with this sentence in it.
+TOO_HIGH = """(sentence) => {
+  const says = document.querySelector('.says');
+  const prompt = says.closest('.prompt');
+  const old = [...says.childNodes];
+  says.replaceChildren();
+  const line = prompt.offsetHeight;
+  const bold = document.createElement('b');
+  bold.textContent = sentence;
+  says.append(document.createElement('p'));
+  says.firstChild.append(bold);
+  const cut = says.scrollHeight - says.clientHeight;
+  const higher = prompt.offsetHeight - line;
+  says.replaceChildren(...old);
+  return Math.max(higher, cut);
+}"""
 
 
 def speaks(person: Person, language: str) -> None:
@@ -19,6 +38,19 @@ def speaks(person: Person, language: str) -> None:
     texts = texts_of(person.page.evaluate)
     assert texts
     assert words(language).strange(texts, [NAME]) == []
+
+
+def prompts_fit(person: Person, language: str) -> None:
+    """Whatever Luz asks for in a trick has its line on a phone, whichever way it is held."""
+    said = words(language)
+    follow = [said.pattern("promptFollow", colour=colour) for colour in "RYGBP"]
+    asked = [*(re.sub(r"\\(.)", r"\1", one) for one in follow), said("promptLead")]
+    asked.append(said("luz:promptCard"))
+    for width, height in PHONES:
+        person.page.set_viewport_size({"width": width, "height": height})
+        high = {one: person.page.evaluate(TOO_HIGH, one) for one in asked}
+        assert max(high.values()) <= 1, (width, high)
+    person.page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("game", ["level10", "luz"])
@@ -45,6 +77,8 @@ def test_the_language_changes_in_the_middle_of_a_game(
         me.read_in(language)
         speaks(me, language)
         table.expect_turn()
+        if game == "luz":
+            prompts_fit(me, language)
     table.do(table.some_move())
 
 

@@ -4,7 +4,7 @@ from tests.browser import looks
 from tests.browser.conftest import Arrive
 from tests.browser.people import QUICK
 from tests.browser.site import Site
-from tests.browser.test_for_everybody import rules_of_luz, visiting
+from tests.browser.test_for_everybody import rules_of_level10, rules_of_luz, visiting
 from tests.browser.tour import NAME_CUT, SCREENS
 
 # Letters of twice the size, as browsers make them: all that is measured in letters grows too.
@@ -12,6 +12,7 @@ LARGE = "document.documentElement.style.fontSize = '212.5%'"
 NORMAL = "document.documentElement.style.fontSize = ''"
 LARGE_SIZES = [(1280, 800), (390, 844)]
 READ = ["start", "level10-first", "level10-turn", "level10-swap", "luz-bid", "luz-trick"]
+ENDS = ["level10-won", "level10-lost", "luz-deal-end", "luz-end"]
 
 # What may be pressed and cannot be brought into the window, or lies under something else there.
 REACH = """() => {
@@ -35,7 +36,8 @@ def test_letters_of_twice_the_size(arrive: Arrive, site: Site) -> None:
     visit = visiting(arrive(settings=QUICK), site)
     page = visit.person.page
     found: dict[str, list[str]] = {}
-    for show in [*(SCREENS[name] for name in READ), rules_of_luz]:
+    tables = [SCREENS[name] for name in (*READ, *ENDS)]
+    for show in [*tables, rules_of_level10, rules_of_luz]:
         show(visit)
         for width, height in LARGE_SIZES:
             page.set_viewport_size({"width": width, "height": height})

@@ -1,9 +1,11 @@
 """Measures a card in flight, from a trace of the browser with its processor four times slower:
 python web/tools/flight_trace.py. The last line is JSON.
 
-For each game: how long my card flew, how many frames the browser drew meanwhile, how often the
-main thread laid out or painted the page, and how busy it was in each sixtieth of a second, a long
-task counted in all that it covers. Times are of this machine and whatever else it does.
+For each game: how long it took from the press to the first frame of the flight, how long my card
+flew, how many frames a second the browser drew from the first one on, how often the main thread
+laid out or painted the page, and how busy it was in each sixtieth of a second after the first
+frame, a long task counted in all that it covers. Times are of this machine and whatever else it
+does.
 Needs the built pages, Playwright and a Chromium.
 """
 
@@ -29,6 +31,8 @@ FRAME = 1_000_000 / 60  # microseconds
 FLIGHTS = 5
 WORK = ("Layout", "UpdateLayoutTree", "Paint", "BeginMainThreadFrame")
 DRAWN = "DrawFrame"
+COMMIT = "Commit"  # the main thread hands over to the compositor
+TIMES = ("press_to_first_frame_ms", "flight_ms", "frames", "frames_per_second")
 TRACED = [
     "blink.user_timing",
     "devtools.timeline",
@@ -88,22 +92,29 @@ def measured(events: list[dict[str, Any]]) -> dict[str, Any]:
     """The numbers of one flight."""
     marks = [one for one in events if one["name"] in ("flies", "landed") and "ts" in one]
     begin = next(one for one in marks if one["name"] == "flies")
-    end = next(one for one in marks if one["name"] == "landed" and one["ts"] > begin["ts"])
-    inside = [one for one in events if begin["ts"] <= one.get("ts", 0) < end["ts"]]
-    main = [one for one in inside if (one["pid"], one["tid"]) == (begin["pid"], begin["tid"])]
-    work = Counter(one["name"] for one in main if one["name"] in WORK and one["ph"] in "BXI")
-    slots = [0.0] * max(1, int((end["ts"] - begin["ts"]) / FRAME))
+    end = next(one for one in marks if one["name"] == "landed" and one["ts"] > begin["ts"])["ts"]
+    press = next(one for one in events if one.get("args", {}).get("data") == {"type": "click"})
+    inside = [one for one in events if begin["ts"] <= one.get("ts", 0) < end]
     thread = (begin["pid"], begin["tid"])
+    main = [one for one in inside if (one["pid"], one["tid"]) == thread]
+    work = Counter(one["name"] for one in main if one["name"] in WORK and one["ph"] in "BXI")
+    # Frames from before the card was handed over, of a hover that ends, are none of the flight.
+    handed_over = next(one["ts"] + one["dur"] for one in main if one["name"] == COMMIT)
+    drawn = sorted(one["ts"] for one in inside if one["name"] == DRAWN and one["ts"] > handed_over)
+    first = drawn[0]
+    slots = [0.0] * max(1, int((end - first) / FRAME))
     for task in events:  # those too that began before: a long task is in many sixtieths
         if task["name"] == "RunTask" and task["ph"] == "X" and (task["pid"], task["tid"]) == thread:
-            since = task["ts"] - begin["ts"]
+            since = task["ts"] - first
             until = since + task.get("dur", 0)
             for at in range(max(0, int(since / FRAME)), min(len(slots), int(until / FRAME) + 1)):
                 inside_slot = min(until, (at + 1) * FRAME) - max(since, at * FRAME)
                 slots[at] += max(0.0, inside_slot) / 1000
     return {
-        "flight_ms": (end["ts"] - begin["ts"]) / 1000,
-        "frames": sum(one["name"] == DRAWN for one in inside),
+        "press_to_first_frame_ms": (first - press["ts"]) / 1000,
+        "flight_ms": (end - begin["ts"]) / 1000,
+        "frames": len(drawn),
+        "frames_per_second": (len(drawn) - 1) * 1_000_000 / (drawn[-1] - first),
         "main_thread_ms": slots,
         **{name: work[name] for name in WORK},
     }
@@ -113,10 +124,7 @@ def together(flights: list[dict[str, Any]]) -> dict[str, Any]:
     """Several flights in one: medians."""
     busy = [slot for flight in flights for slot in flight["main_thread_ms"]]
     return {
-        **{
-            name: median(flight[name] for flight in flights)
-            for name in ("flight_ms", "frames", *WORK)
-        },
+        **{name: round(median(flight[name] for flight in flights), 1) for name in (*TIMES, *WORK)},
         "main_thread_ms_per_frame": round(median(busy), 2),
         "sixtieths": len(busy),
         "sixtieths_full": sum(slot > 0.95 * FRAME / 1000 for slot in busy),

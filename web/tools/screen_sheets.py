@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -82,6 +82,7 @@ def visitor(browser: Browser, site: Site, language: str, scheme: str) -> Iterato
     """Somebody who sees the site like this."""
     person = Person(browser, site.address, language, settings=None, color_scheme=scheme)
     person.go()
+    expect(person.play()).to_be_enabled()  # known, so that no cookie comes after the one below
     person.page.evaluate(NO_COACH)
     guest, cookie = site.guest(tour.NAME)
     friend, _ = site.guest(tour.FRIEND)

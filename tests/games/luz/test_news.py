@@ -278,6 +278,7 @@ def test_open_tricks_are_told_again_all():
     table, told = three_tricks(open_tricks=True)
     told += watched(table, "R2 R5 Y3")
     assert told_again(table, told) == told
+    assert LUZ.screen(table.options, looks(table)[WATCHER]).open_tricks is None
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
@@ -296,6 +297,8 @@ def test_what_is_told_again_is_what_is_in_sight(seed):
         found = [event for events in again for event in events if event.event == "card"]
         assert {(event.seat, event.card) for event in found} == shown
         assert len(found) == len(shown)
+        # As many tricks as the screen says are open: who heard all keeps no more than this.
+        assert [event.event for one in again for event in one].count("trick") == screen.open_tricks
         others = [[event for event in one if event.event not in ("card", "trick")] for one in told]
         rest = [[event for event in one if event.event not in ("card", "trick")] for one in again]
         assert others == rest

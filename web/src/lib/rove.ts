@@ -53,7 +53,10 @@ export function rove(which: string): Attachment<HTMLElement> {
       const items = all();
       if (!at || !items.includes(at)) at = items[Math.min(place, items.length - 1)] ?? null;
       place = at ? items.indexOf(at) : 0;
-      for (const item of items) item.tabIndex = item === at ? 0 : -1;
+      for (const item of items) {
+        const wanted = item === at ? 0 : -1;
+        if (item.getAttribute('tabindex') !== `${wanted}`) item.tabIndex = wanted;
+      }
     };
     /** What had the focus was taken away or moved: its neighbour has it now. */
     const changed = (): void => {

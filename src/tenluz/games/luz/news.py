@@ -112,15 +112,23 @@ def news(o: Packed, before: View, after: View, own_move: int | None) -> list[Eve
     return events
 
 
+def open_tricks(o: Packed, t: OpenTable) -> int | None:
+    """S-4: how many of the tricks taken, the newest first, may still be looked at; None: all.
+
+    The running one may always be. A new deal covers up the last trick as well.
+    """
+    return None if o.open_tricks else min(t.tricks_done, 1)
+
+
 def retell(
     o: Packed, t: OpenTable, told: Sequence[Sequence[engine.Event]]
 ) -> list[list[engine.Event]]:
     """S-4: of the tricks, only the running one and the one just taken are told again; all, if
     they stay open. How many each has taken, bids and points are no secret."""
-    if o.open_tricks:
+    taken = open_tricks(o, t)
+    if taken is None:
         return [list(events) for events in told]
-    taken = t.tricks_done > 0  # in this deal: a new one covers up the last trick as well
-    left = {Card: t.in_trick + taken * o.players, Trick: int(taken)}
+    left = {Card: t.in_trick + taken * o.players, Trick: taken}
     kept: list[list[engine.Event]] = []
     for events in reversed(told):
         kept.append([])

@@ -1,7 +1,7 @@
 """A view of Luz as plain values with names: what goes to a screen or over a wire.
 
 Made from a view alone. S-4 holds here: of the tricks taken, only the last is shown, unless
-the table plays with open tricks; then `news.retell` leaves them all.
+the table plays with open tricks. How much of the news that is, `open_tricks` says.
 """
 
 import functools
@@ -13,6 +13,7 @@ from tenluz.engine.game import moves_in
 from tenluz.engine.plain import Kept, flat, in_python, of_the_last
 from tenluz.games.luz.explain import why_not
 from tenluz.games.luz.hands import hand_of, read_hand
+from tenluz.games.luz.news import open_tricks
 from tenluz.games.luz.notation import COLOURS, card_name
 from tenluz.games.luz.rules import apply as rules
 from tenluz.games.luz.rules.moves import BID_SAFE, CARDS, DEAL, MOVES, NO_CARD, OVER, PLAY
@@ -86,6 +87,7 @@ class Screen:
     best: int  # who is winning it; -1 while it is empty
     last_trick: list[str | None]  # the one just taken (S-4)
     last_leader: int
+    open_tricks: int | None  # how many, the newest first, are not covered up; null: all (S-4)
     beads: int | None  # bet beads left, where they are a limit (S-1)
     points: list[list[int]]  # of each finished deal
     totals: list[int]
@@ -132,6 +134,7 @@ def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
         "best": t.best if t.in_trick else -1,
         "last_trick": [_name(card) for card in t.last_trick[:players]],
         "last_leader": t.last_leader,
+        "open_tricks": open_tricks(o, t),
         "beads": t.beads if o.bead_limit else None,
         "points": points,
         "worth": [_worth(deal) for deal in range(o.deals)],

@@ -24,8 +24,8 @@ export class Beat {
   held = $state.raw<Held | null>(null);
   /** A deal whose points are being looked at. */
   scored = $state.raw<Scored | null>(null);
-  /** My card on its way: its place in the hand, and since when. */
-  pending = $state.raw<{ place: number; since: number } | null>(null);
+  /** The place in the hand of my card that is on its way. */
+  pending = $state.raw<number | null>(null);
   #skip: () => void = () => {};
   #closed: () => void = () => {};
 
@@ -38,18 +38,11 @@ export class Beat {
     if (card) play('card');
     if (!card) return null;
     const mine = card.seat === screen.seat;
-    if (!taken) {
-      if (mine) this.pending = null;
-      return still() || preferences.tricks === 'none' ? null : this.#wait(LANDING);
-    }
+    if (mine) this.pending = null; // it has landed: news wait for that
+    if (!taken) return null;
     return this.#trick({ cards: screen.trick.with(card.seat, card.card), taker: taken.seat, played: card, step: 'lies' }, mine).then(
       () => (scored && !over ? this.#deal(scored) : undefined),
     );
-  }
-
-  /** How long my card waits before it turns over: until it has landed. */
-  get turnsAfter(): number {
-    return this.pending ? Math.max(0, LANDING - (performance.now() - this.pending.since)) : 0;
   }
 
   /** No need to look any longer. */
@@ -72,10 +65,9 @@ export class Beat {
   async #trick(held: Held, mine: boolean): Promise<void> {
     const moves = !still();
     this.held = held;
-    this.pending = null;
     const hold = TRICK_PACES[preferences.tricks];
     if (hold) {
-      await this.#wait((moves ? LANDING + (mine ? TURNING : 0) : 0) + hold);
+      await this.#wait((moves ? (mine ? TURNING : LANDING) : 0) + hold);
       play('trick');
       this.held = { ...held, step: 'lifts' };
       await this.#wait(moves ? LIFTING : 0);

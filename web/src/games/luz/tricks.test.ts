@@ -1,9 +1,8 @@
-// S-4: which tricks may still be looked at. The same is asked of the server in
-// tests/games/luz/test_news.py.
+// Which tricks are left to look at. How many those are, the server says: tests/games/luz/test_news.py.
 
 import { expect, it } from 'vitest';
 import type { AnyEvent } from './types';
-import { stillOpen, takenTricks } from './tricks';
+import { takenTricks, uncovered } from './tricks';
 
 function told(words: string): AnyEvent[] {
   return words.split(' ').map((word, at) => {
@@ -13,23 +12,20 @@ function told(words: string): AnyEvent[] {
   });
 }
 
-function left(words: string): string {
-  return stillOpen(told(words), (event) => event)
+function left(words: string, open: number | null): string {
+  return uncovered(told(words), (event) => event, open)
     .map((event) => (event.event === 'card' ? event.card : event.event))
     .join(' ');
 }
 
 it.each([
-  ['dealt bid bid R1', 'dealt bid bid R1'],
-  ['dealt bid R1 R2 trick', 'dealt bid R1 R2 trick'],
-  ['dealt bid R1 R2 trick Y3', 'dealt bid R1 R2 trick Y3'],
-  ['dealt bid R1 R2 trick Y3 Y4 trick', 'dealt bid Y3 Y4 trick'],
-  ['dealt bid R1 R2 trick seat Y3 Y4 trick B1', 'dealt bid seat Y3 Y4 trick B1'],
-  ['dealt R1 R2 trick scored dealt bid', 'dealt scored dealt bid'],
-  ['dealt R1 R2 trick scored dealt bid G1 G2 trick P1', 'dealt scored dealt bid G1 G2 trick P1'],
-  ['dealt R1 R2 trick G1 G2 trick scored over', 'dealt G1 G2 trick scored over'],
-])('of "%s" it leaves "%s"', (before, after) => {
-  expect(left(before)).toBe(after);
+  ['dealt bid R1', 0, 'dealt bid R1'],
+  ['dealt R1 R2 trick Y3', 1, 'dealt R1 R2 trick Y3'],
+  ['dealt R1 R2 trick seat Y3 Y4 trick B1', 1, 'dealt seat Y3 Y4 trick B1'],
+  ['dealt R1 R2 trick scored dealt bid G1', 0, 'dealt scored dealt bid G1'],
+  ['dealt R1 R2 trick Y3 Y4 trick B1', null, 'dealt R1 R2 trick Y3 Y4 trick B1'],
+])('of "%s" with %s tricks open it leaves "%s"', (before, open, after) => {
+  expect(left(before, open)).toBe(after);
 });
 
 it('finds the tricks of the running deal', () => {

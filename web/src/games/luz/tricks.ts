@@ -1,18 +1,18 @@
-// The tricks of a deal, as events told them, and which of them may still be looked at.
+// The tricks of a deal, as events told them, and those of them that are covered up.
 
 import type { AnyEvent, Card } from './types';
 
-/** S-4: all but the cards of tricks that lie face down: only the running trick and the one
-    just taken are open, and none of a deal before. */
-export function stillOpen<T>(items: T[], eventOf: (item: T) => AnyEvent): T[] {
+/** All but the cards of tricks that lie face down: of those taken, the newest `open` do not (null:
+    none does), nor does the running one. */
+export function uncovered<T>(items: T[], eventOf: (item: T) => AnyEvent, open: number | null): T[] {
+  if (open === null) return items;
   let taken = 0;
   return items
     .toReversed()
     .filter((item) => {
-      const event = eventOf(item).event;
-      if (event === 'dealt') taken = Infinity;
+      const { event } = eventOf(item);
       if (event === 'trick') taken += 1;
-      return (event !== 'card' && event !== 'trick') || taken < 2;
+      return (event !== 'card' && event !== 'trick') || taken <= open;
     })
     .toReversed();
 }

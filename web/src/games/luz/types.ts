@@ -35,6 +35,7 @@ export interface Screen {
   best: number;
   last_trick: (string | null)[];
   last_leader: number;
+  open_tricks: number | null;
   beads: number | null;
   points: number[][];
   totals: number[];

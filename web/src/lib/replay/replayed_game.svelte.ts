@@ -1,11 +1,16 @@
 // A finished game that is shown again: a table that hears what it once said, one entry at a time.
 
 import { Playback } from '../wire/playback';
-import { Table } from '../wire/table.svelte';
+import { Table, type Screen } from '../wire/table.svelte';
 import { t } from '../words/words.svelte';
 import type { Replay, Welcome } from '../wire/types';
 
 const BETWEEN = 900; // milliseconds
+
+/** The same message without moves: what could be done then is no offer now. */
+function nothingAsked<T extends { screen: unknown }>(message: T): T {
+  return { ...message, screen: { ...(message.screen as Screen), moves: [] } };
+}
 
 export class ReplayedGame {
   readonly game: string;
@@ -18,7 +23,7 @@ export class ReplayedGame {
   #clock: ReturnType<typeof setTimeout> | undefined;
 
   constructor(replay: Replay) {
-    this.#replay = replay;
+    this.#replay = { ...replay, welcome: nothingAsked(replay.welcome), news: replay.news.map(nothingAsked) };
     this.game = replay.welcome.game;
     this.length = replay.news.length;
     this.jump(0);
@@ -29,10 +34,11 @@ export class ReplayedGame {
     this.close();
     this.at = Math.min(Math.max(at, 0), this.length);
     const welcome = this.#welcome();
-    this.table = new Table(welcome.table, () => {
+    const socket = (): WebSocket => {
       this.#socket = new Playback(welcome, t('replay.notHere'));
       return this.#socket.asSocket();
-    });
+    };
+    this.table = new Table(welcome.table, socket, { replayed: true });
   }
 
   /** One entry on. */

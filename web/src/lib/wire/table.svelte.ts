@@ -1,6 +1,7 @@
 // A table as this client sees it: what the server last said, and the events so far.
 // Knows no rules: what is legal, and why not, is in the screen.
 
+import { tick } from 'svelte';
 import { Connection, type Answer, type Line, type NewCommand } from './connection';
 import { socketAddress } from './api';
 import type { Bye, GoesOn, News, Refused, SeatInfo, ToClient } from './types';
@@ -11,6 +12,8 @@ export type AnyEvent = any;
 
 export class Table {
   readonly name: string;
+  /** A finished game that is shown again: nothing is asked of anybody. */
+  readonly replayed: boolean;
   line = $state<Line>('connecting');
   gone = $state<Bye['reason'] | null>(null);
   game = $state('');
@@ -36,24 +39,30 @@ export class Table {
   /** Commands on their way. */
   waiting = $state(0);
 
+  /** Told when all is told anew: nothing is on its way any more. */
+  onWelcome: () => void = () => {};
   /** Told of new events before the screen follows them, and of that screen; not of those told again. */
   onNews: (events: AnyEvent[], next: Screen) => void = () => {};
+  /** What still moves on the table; news wait until it lies there. */
+  settled: () => Promise<unknown> | null = () => null;
   /** Shows what happened, if that takes its time; the screen and all later news wait for it. */
   present: (events: AnyEvent[]) => Promise<void> | null = () => null;
   /** While it does. */
   presenting = $state(false);
-  /** What of the past stays, where the rules of a game cover some of it up. */
-  keep: (events: AnyEvent[]) => AnyEvent[] = (events) => events;
+  /** What of the past stays, where a game covers some of it up; by its newest screen. */
+  keep: (events: AnyEvent[], screen: Screen) => AnyEvent[] = (events) => events;
 
   /** The last entry that is shown, and the one that is being shown. */
   seq = $state(0);
   showing = $state(0);
   #later: News[] = [];
-  #presented = 0;
+  #telling = false;
+  #round = 0; // of telling: another one begins when we come in anew
   #connection: Connection;
 
-  constructor(name: string, socket?: (url: string) => WebSocket) {
+  constructor(name: string, socket?: (url: string) => WebSocket, { replayed = false } = {}) {
     this.name = name;
+    this.replayed = replayed;
     this.#connection = new Connection({
       url: socket ? '' : socketAddress(name),
       hello: () => ({ type: 'hello', seen: this.seq, you: this.you }),
@@ -88,13 +97,12 @@ export class Table {
 
   /** News wait until this is done, as they do while others are shown. */
   hold(until: Promise<unknown>): void {
-    const number = ++this.#presented;
-    this.presenting = true;
+    const round = this.#round;
+    this.presenting = this.#telling = true;
     const goOn = (): void => {
-      if (number !== this.#presented) return; // meanwhile we came in anew
+      if (round !== this.#round) return;
       this.presenting = false;
-      const next = this.#later.shift();
-      if (next) void this.#news(next);
+      void this.#tell();
     };
     until.then(goOn, goOn);
   }
@@ -107,12 +115,13 @@ export class Table {
     switch (message.type) {
       case 'welcome': {
         this.#later = []; // it tells everything that they do
-        this.#presented += 1;
-        this.presenting = false;
+        this.#round += 1;
+        this.presenting = this.#telling = false;
+        this.onWelcome();
         const again = message.since > 0;
         const told = message.entries.flatMap((entry) => entry.events);
         if (again) this.onNews(told, message.screen);
-        this.events = this.keep(again ? [...this.events, ...told] : told);
+        this.events = this.keep(again ? [...this.events, ...told] : told, message.screen);
         this.game = message.game;
         this.options = message.options;
         this.you = message.you;
@@ -125,10 +134,10 @@ export class Table {
         break;
       }
       case 'news':
-        this.newest = message.screen;
         if (message.seats) this.seats = message.seats;
-        if (this.presenting) this.#later.push(message);
-        else void this.#news(message);
+        this.#later.push(message);
+        if (!this.settled()) this.newest = message.screen;
+        if (!this.#telling) void this.#tell();
         break;
       case 'people':
         this.seats = message.seats;
@@ -146,24 +155,33 @@ export class Table {
     }
   }
 
-  async #news(message: News): Promise<void> {
-    const fresh = message.entries.filter((entry) => entry.seq > this.seq);
-    const told = fresh.flatMap((entry) => entry.events);
-    this.showing = message.seq;
-    this.onNews(told, message.screen);
-    const shown = this.present(told);
-    if (shown) {
-      const number = ++this.#presented;
-      this.presenting = true;
-      await shown;
-      if (number !== this.#presented) return; // meanwhile we came in anew
-      this.presenting = false;
+  /** Tell what came, one after the other. */
+  async #tell(): Promise<void> {
+    const round = this.#round;
+    this.#telling = true;
+    for (;;) {
+      const moves = this.#later.length ? this.settled() : null;
+      if (moves) await moves;
+      if (round !== this.#round) return;
+      this.newest = this.#later.at(-1)?.screen ?? this.newest;
+      const message = this.#later.shift();
+      if (!message) break;
+      const told = message.entries.filter((entry) => entry.seq > this.seq).flatMap((entry) => entry.events);
+      this.showing = message.seq;
+      this.onNews(told, message.screen);
+      const shown = this.present(told);
+      if (shown) {
+        this.presenting = true;
+        await shown;
+        if (round !== this.#round) return;
+        this.presenting = false;
+      }
+      this.events = this.keep([...this.events, ...told], message.screen);
+      this.seq = message.seq;
+      this.screen = message.screen;
+      this.refused = null;
+      if (this.#later.length) await tick(); // so that what it moves is on its way
     }
-    this.events = this.keep([...this.events, ...told]);
-    this.seq = message.seq;
-    this.screen = message.screen;
-    this.refused = null;
-    const next = this.#later.shift();
-    if (next) await this.#news(next);
+    this.#telling = false;
   }
 }

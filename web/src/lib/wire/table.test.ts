@@ -1,6 +1,6 @@
 // A table from what its server says: here the server is this test.
 
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Table } from './table.svelte';
 import type { GoesOn, ToClient } from './types';
 
@@ -55,4 +55,27 @@ it('keeps of the past what the game lets it keep', () => {
 it('knows the seat that one has left', () => {
   welcome({ you: -1, old_seat: 2 });
   expect(table.oldSeat).toBe(2);
+});
+
+it('waits with the news until what moves has come to rest, one after the other', async () => {
+  welcome();
+  let land = (): void => {};
+  let flight: Promise<void> | null = new Promise((done) => (land = done));
+  table.settled = () => flight;
+  const news = (seq: number): void =>
+    say({ type: 'news', seq, entries: [{ seq, events: [{ event: 'trick', seat: 1 }] }], screen: { seq }, seats: null });
+  news(2);
+  news(3);
+  await Promise.resolve();
+  expect([table.seq, table.newest]).toEqual([1, {}]);
+  table.onNews = (_, { seq }) => {
+    if (seq === 2) flight = new Promise((done) => (land = done)); // it moves another card
+  };
+  flight = null;
+  land();
+  await vi.waitFor(() => expect(table.seq).toBe(2));
+  expect(table.newest).toEqual({ seq: 3 });
+  flight = null;
+  land();
+  await vi.waitFor(() => expect(table.seq).toBe(3));
 });
