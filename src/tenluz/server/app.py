@@ -29,6 +29,7 @@ from tenluz.server.api import router
 from tenluz.server.connection import Connection
 from tenluz.server.guests import Guests, mark, read_key
 from tenluz.server.http_guard import HttpGuard
+from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
 from tenluz.server.ports import WHOSE
@@ -244,6 +245,7 @@ def server(settings: ServerSettings) -> Server:
         create_app(settings),
         host=settings.host,
         port=settings.port,
+        http=http_io(settings),
         ws=WebSocketIO,
         ws_max_size=4 * settings.largest_message,  # the rest is answered by us
         ws_ping_interval=settings.ping,

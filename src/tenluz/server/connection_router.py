@@ -11,7 +11,6 @@ from collections.abc import Callable
 
 from tenluz.server.table_sharding import shard_of, table_in
 
-PATIENCE = 10.0  # seconds for the first line of a request
 LONGEST = 8192  # bytes of it; what is longer gets its answer from anybody
 
 Hand = Callable[[int, socket.socket], None]  # to the process of a shard
@@ -20,8 +19,11 @@ Hand = Callable[[int, socket.socket], None]  # to the process of a shard
 class ConnectionRouter:
     """Accepts connections, and hands each to the process of its table."""
 
-    def __init__(self, listening: socket.socket, shards: int, hand: Hand) -> None:
+    def __init__(
+        self, listening: socket.socket, shards: int, hand: Hand, line_within: float
+    ) -> None:
         self._listening, self._shards, self._hand = listening, shards, hand
+        self._line_within = line_within  # seconds for the first line of a request
         self._turn = 0  # who gets the next that may go anywhere
         self._routing: set[asyncio.Task[None]] = set()
 
@@ -41,7 +43,7 @@ class ConnectionRouter:
 
     async def _route(self, connection: socket.socket) -> None:
         with connection, contextlib.suppress(OSError, TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self._line_within):
                 line = await first_line(connection)
             if line:
                 self._hand(self._shard(line), connection)

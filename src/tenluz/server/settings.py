@@ -1,7 +1,12 @@
 """What the owner of a server chooses. Everything has a default that is right at home."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+
+from tenluz.engine.errors import NotUnderstood
+
+OWN = ("data", "host", "port", "web", "workers", "worker")  # what is no limit
 
 
 @dataclass(frozen=True)
@@ -16,7 +21,10 @@ class ServerSettings:
     worker: int = 0  # which of them this is
 
     largest_message: int = 4096  # bytes of one socket message
+    largest_head: int = 16_384  # bytes of an HTTP request's address and headers
     largest_body: int = 16_384  # bytes of one HTTP request
+    request_within: float = 10.0  # from the first byte of an HTTP request to its last
+    read_within: float = 30.0  # for a client to go on reading an answer
     messages_a_second: float = 10.0  # of one connection, on average
     messages_at_once: int = 30  # in a burst
     tables_a_second: float = 0.5  # new tables from one address, on average
@@ -33,3 +41,26 @@ class ServerSettings:
     def database(self) -> Path:
         """The file that holds every table."""
         return self.data / "tables.db"
+
+
+def all_limits() -> list[str]:
+    """Every limit with its default, as `--limit` takes it; docs/protocol.md says what each is."""
+    return [f"{one.name}={one.default:g}" for one in fields(ServerSettings) if one.name not in OWN]
+
+
+def with_limits(settings: ServerSettings, given: Iterable[str]) -> ServerSettings:
+    """Settings with some limits changed, each written as name=number; NotUnderstood if one is
+    not."""
+    known = {one.name: one.type for one in fields(settings) if one.name not in OWN}
+    for text in given:
+        name, _, number = text.partition("=")
+        if name not in known:
+            raise NotUnderstood(f"There is no limit {name!r}; --limit list names them all.")
+        try:
+            value = int(number) if known[name] is int else float(number)
+        except ValueError:
+            value = -1
+        if not 0 <= value < float("inf"):
+            raise NotUnderstood(f"--limit {name} must be a number from 0, not {number!r}.")
+        settings = replace(settings, **{name: value})  # type: ignore[arg-type]
+    return settings

@@ -88,7 +88,8 @@ class Workers:
             await asyncio.gather(*(self._ready(shard) for shard in shards))
             if self._stop.is_set():
                 return self._by_ctrl_c
-            router = ConnectionRouter(listening, len(shards), self._hand)
+            within = self._settings.request_within
+            router = ConnectionRouter(listening, len(shards), self._hand, within)
             serving = [asyncio.create_task(router.serve())]
             serving += [asyncio.create_task(self._watch(shard)) for shard in shards]
             when_ready()
