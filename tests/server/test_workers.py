@@ -10,11 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server.table_sharding import shard_of
@@ -165,6 +166,31 @@ def test_nonsense_and_silence_keep_nobody_waiting(served: Served) -> None:
     assert httpx.get(f"http://{served.address}/healthz").is_success
     for connection in silent:
         connection.close()
+
+
+def test_a_table_has_one_spelling_and_one_worker(served: Served) -> None:
+    """A path that the router and a worker read differently would have two serve one table: a
+    connected person would be away for the other, and the seat could be handed on."""
+
+    async def story() -> None:
+        ana, eve = Guest(served.address, "Ana"), Guest(served.address, "Eve")
+        for _ in range(WORKERS):
+            table = ana.make_table("luz", "me free rules")
+            await ana.at(table)
+            first = f"%{ord(table[0]):02X}{table[1:]}"
+            others = [f"{letter}/ws/{table}" for letter in "abc"]
+            for path in (first, *others, f"{table}/", f"x/{table}", f"../ws/{table}"):
+                with pytest.raises(InvalidStatus) as problem:
+                    await eve.connect(path)
+                assert problem.value.response.status_code == 403, path
+            for path in (first, f"{table[0]}%{ord(table[1]):02X}{table[2:]}"):
+                line = HTTPConnection(served.address, timeout=PATIENCE)
+                line.request("GET", f"/api/tables/{path}")
+                assert line.getresponse().status == 404
+                line.close()
+            assert eve.http.get(f"/api/tables/{table}").json()["seats"][0]["online"]
+
+    run(story())
 
 
 def test_a_worker_is_killed_and_its_people_go_on(served: Served) -> None:

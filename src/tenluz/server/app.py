@@ -44,6 +44,7 @@ from tenluz.server.refusals import (
 )
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store
+from tenluz.server.table_sharding import SOCKET
 from tenluz.server.warm_up import warm_up
 from tenluz.server.websocket_io import EXTENSION, WebSocketIO
 
@@ -96,13 +97,16 @@ def create_app(settings: ServerSettings) -> FastAPI:
 
     async def play(scope: Scope, receive: Receive, send: Send) -> None:
         """One client at a table, until it goes."""
+        asked = SOCKET.fullmatch(scope["raw_path"].decode("ascii"))
+        if asked is None:
+            await send({"type": "websocket.close"})  # answered with 403
+            return
         state = app.state
         guest = state.guests.read(HTTPConnection(scope))
         await send({"type": "websocket.accept"})
         websocket = scope["extensions"][EXTENSION]
         connection = Connection(receive, send, websocket, guest, settings, metrics)
-        _, _, table = scope["path"].rpartition("/ws/")
-        await connection.run(await state.live_tables.find(table))
+        await connection.run(await state.live_tables.find(asked[1]))
 
     app.add_middleware(HttpGuard, sockets=play, settings=settings, metrics=metrics)
     return app

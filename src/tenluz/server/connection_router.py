@@ -9,20 +9,27 @@ import contextlib
 import socket
 from collections.abc import Callable
 
-from tenluz.server.table_sharding import shard_of, table_in
+from tenluz.server.table_sharding import shard_of
 
 LONGEST = 8192  # bytes of it; what is longer gets its answer from anybody
 
 Hand = Callable[[int, socket.socket], None]  # to the process of a shard
+TableIn = Callable[[str], str | None]  # the table that a path is about, if any
 
 
 class ConnectionRouter:
     """Accepts connections, and hands each to the process of its table."""
 
     def __init__(
-        self, listening: socket.socket, shards: int, hand: Hand, line_within: float
+        self,
+        listening: socket.socket,
+        shards: int,
+        table_in: TableIn,
+        hand: Hand,
+        line_within: float,
     ) -> None:
         self._listening, self._shards, self._hand = listening, shards, hand
+        self._table_in = table_in
         self._line_within = line_within  # seconds for the first line of a request
         self._turn = 0  # who gets the next that may go anywhere
         self._routing: set[asyncio.Task[None]] = set()
@@ -49,7 +56,7 @@ class ConnectionRouter:
                 self._hand(self._shard(line), connection)
 
     def _shard(self, line: bytes) -> int:
-        table = table_in(line.decode("latin-1").partition(" ")[2].partition(" ")[0])
+        table = self._table_in(line.decode("latin-1").partition(" ")[2].partition(" ")[0])
         if table is not None:
             return shard_of(table, self._shards)
         self._turn = (self._turn + 1) % self._shards

@@ -38,7 +38,10 @@ class LiveTables:
         return self._open(row, [row.first_entry])
 
     async def find(self, name: str) -> LiveTable | None:
-        """A table, from memory or from its log; None if there is none."""
+        """A table, from memory or from its log; None if there is none, or it is another worker's:
+        nobody else may serve it, however a request for it came here."""
+        if not self.in_our_shard(name):
+            return None
         table = self.tables.get(name)
         if table is not None:
             table.used = time.monotonic()
@@ -69,7 +72,7 @@ class LiveTables:
         """
         found = []
         for name in await self._store.unfinished(guest):
-            table = await self.find(name) if self.in_our_shard(name) else None
+            table = await self.find(name)
             log = await self._read(name) if table is None else table.log
             if log.over:  # the mark after its last move was lost
                 await self._store.mark_over(name)

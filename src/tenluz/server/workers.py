@@ -8,6 +8,7 @@ replaced, and its people come back to find their tables as the log tells them.
 import asyncio
 import contextlib
 import dataclasses
+import functools
 import logging
 import multiprocessing
 import os
@@ -19,9 +20,9 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.server.connection_router import ConnectionRouter, readable
+from tenluz.server.connection_router import ConnectionRouter, TableIn, readable
 from tenluz.server.settings import ServerSettings
-from tenluz.server.table_sharding import MOST_SHARDS
+from tenluz.server.table_sharding import MOST_SHARDS, table_in
 
 TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # see metrics.py, which must not be imported before
 READY = b"r"  # what a worker says when it can take connections
@@ -51,15 +52,16 @@ def serve_with_workers(
 ) -> None:
     """Serve until somebody stops it; KeyboardInterrupt if by Ctrl-C, NotStarted if a worker
     cannot even begin."""
-    from tenluz.server.guests import read_key
+    from tenluz.server.guests import Guests, read_key
     from tenluz.server.store import Store
 
-    read_key(settings.data)
+    guests = Guests(read_key(settings.data))
+    table_in_path = functools.partial(table_in, read_link=guests.read_link)
     Store(settings.database).close()  # the tables are there before several look for them
     with tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
         os.environ[TOGETHER] = folder
         try:
-            if asyncio.run(Workers(settings, level).serve(listening, when_ready)):
+            if asyncio.run(Workers(settings, level, table_in_path).serve(listening, when_ready)):
                 raise KeyboardInterrupt
         finally:
             del os.environ[TOGETHER]
@@ -68,8 +70,8 @@ def serve_with_workers(
 class Workers:
     """The processes, and who watches over them."""
 
-    def __init__(self, settings: ServerSettings, level: str) -> None:
-        self._settings, self._level = settings, level
+    def __init__(self, settings: ServerSettings, level: str, table_in: TableIn) -> None:
+        self._settings, self._level, self._table_in = settings, level, table_in
         self._lines: dict[int, socket.socket] = {}  # to each of them
         self._processes: dict[int, BaseProcess] = {}
         self._stop = asyncio.Event()
@@ -89,7 +91,7 @@ class Workers:
             if self._stop.is_set():
                 return self._by_ctrl_c
             within = self._settings.request_within
-            router = ConnectionRouter(listening, len(shards), self._hand, within)
+            router = ConnectionRouter(listening, len(shards), self._table_in, self._hand, within)
             serving = [asyncio.create_task(router.serve())]
             serving += [asyncio.create_task(self._watch(shard)) for shard in shards]
             when_ready()
