@@ -59,6 +59,8 @@ def ours(workers: int) -> Iterator[Running]:
             workers=workers,
             messages_a_second=1e9,
             messages_at_once=10**9,
+            address_messages_a_second=1e9,
+            address_messages_at_once=10**9,
             tables_a_second=1e9,
             tables_at_once=10**9,
         )

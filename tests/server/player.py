@@ -138,6 +138,12 @@ class Player:
             pass
         return message
 
+    async def hear_answer(self) -> dict[str, Any]:
+        """The next message that is not about who came and went."""
+        while (message := await self.hear())["type"] == "people":
+            pass
+        return message
+
     async def until_seq(self, seq: int) -> None:
         """Hear until this entry is known."""
         while self.seq < seq:

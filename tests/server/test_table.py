@@ -187,8 +187,10 @@ class Table(RuleBasedStateMachine):
             who, Say(id=self.new_id(), statement={"kind": kind, "world": world, "to": to})
         )
         if isinstance(answer, int):
+            before = self.oracle.state.tobytes()
             body = self.table.log.entries[-1].body
             self.game.say(self.oracle.packed, self.oracle.state, body)
+            assert self.oracle.state.tobytes() != before, "what changes nothing is not kept"
 
     @rule(who=st.sampled_from(PEOPLE), seat=st.integers(0, 3))
     def sit(self, who: str, seat: int) -> None:
@@ -279,14 +281,26 @@ class Table(RuleBasedStateMachine):
             return
         if elsewhere.log.seating.chairs[seat].bot or not self.game.talks:
             return
-        command = Say(id=self.new_id(), statement={"kind": "card", "world": 0})
+        fresh = [world for world in range(5) if self.unsaid(elsewhere, who, world)]
+        if len(fresh) < 2:
+            return
+        command = Say(id=self.new_id(), statement={"kind": "card", "world": fresh[0]})
         self.wait(elsewhere.do(Actor(who, who), command))
         body = elsewhere.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)
-        here = self.do(who, Say(id=self.new_id(), statement={"kind": "card", "world": 1}))
+        here = self.do(who, Say(id=self.new_id(), statement={"kind": "card", "world": fresh[1]}))
         assert here == elsewhere.log.seq + 1
         body = self.table.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)
+
+    def unsaid(self, table: LiveTable, who: str, world: int) -> bool:
+        """Whether somebody may wish for this card: it exists, and was not wished for yet."""
+        try:
+            command = Say(id="x", statement={"kind": "card", "world": world})
+            table.log.check(Actor(who, who), command, ())
+        except GameError:
+            return False
+        return True
 
     # --- what must hold ------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from tenluz.bots.registry import best_bot, bot_number
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.game import MOST_SEATS
 from tenluz.engine.types import JsonObject, Seat
-from tenluz.server.guests import Guest, Guests, new_guest
+from tenluz.server.guests import Guest, Guests, address_of, new_guest
 from tenluz.server.http_models import (
     BotSeat,
     Failed,
@@ -162,7 +162,7 @@ async def make_table(
         )
     if sum(isinstance(seat, MySeat) for seat in new.seats) > 1:
         raise refusal("two_seats")
-    if not made.take(request.client.host if request.client else ""):
+    if not made.take(address_of(request)):
         raise refusal("too_fast")
     chairs: list[JsonObject] = []
     for number, seat in enumerate(new.seats):
@@ -207,7 +207,7 @@ def watch_again(
     """The whole game as a seat saw it, yours or the first one unless you say which: only when it
     is over."""
     asked: Buckets = request.app.state.replays  # a whole game is folded for it
-    if not asked.take(request.client.host if request.client else ""):
+    if not asked.take(address_of(request)):
         raise refusal("too_fast")
     own = table.log.seating.seat_of(guest.id if guest else None)
     shown = seat if seat is not None else own if own is not None else Seat(0)

@@ -27,13 +27,13 @@ from tenluz.engine.errors import GameError
 from tenluz.server import pages
 from tenluz.server.api import router
 from tenluz.server.connection import Connection
-from tenluz.server.guests import Guests, mark, read_key
+from tenluz.server.guests import Guests, address_of, mark, read_key
 from tenluz.server.http_guard import HttpGuard
 from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
 from tenluz.server.ports import WHOSE
-from tenluz.server.rate_limits import Buckets
+from tenluz.server.rate_limits import Buckets, MessageLimits
 from tenluz.server.refusals import (
     NO_PAGE,
     OUR_FAULT,
@@ -84,6 +84,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     key = read_key(settings.data)
     app.state.guests = Guests(key)
     app.state.mark = mark(key)
+    app.state.messages = MessageLimits(settings)
     app.state.made_tables = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.include_router(router)
@@ -102,10 +103,14 @@ def create_app(settings: ServerSettings) -> FastAPI:
             await send({"type": "websocket.close"})  # answered with 403
             return
         state = app.state
-        guest = state.guests.read(HTTPConnection(scope))
+        asking = HTTPConnection(scope)
+        guest = state.guests.read(asking)
+        address = address_of(asking)
         await send({"type": "websocket.accept"})
         websocket = scope["extensions"][EXTENSION]
-        connection = Connection(receive, send, websocket, guest, settings, metrics)
+        connection = Connection(
+            receive, send, websocket, guest, address, state.messages, settings, metrics
+        )
         await connection.run(await state.live_tables.find(asked[1]))
 
     app.add_middleware(HttpGuard, sockets=play, settings=settings, metrics=metrics)

@@ -28,7 +28,7 @@ from tenluz.server.protocol import (
     Pong,
     to_server,
 )
-from tenluz.server.rate_limits import Bucket
+from tenluz.server.rate_limits import MessageLimits
 from tenluz.server.refusals import refusal, refused
 from tenluz.server.settings import ServerSettings
 from tenluz.server.table import LiveTable
@@ -54,6 +54,8 @@ class Connection:
         send: Send,
         websocket: WebSocketIO,
         guest: Guest | None,
+        address: str,
+        limits: MessageLimits,
         settings: ServerSettings,
         metrics: Metrics,
     ) -> None:
@@ -63,7 +65,7 @@ class Connection:
         self._receive, self._send, self._websocket = receive, send, websocket
         self._settings = settings
         self._metrics = metrics
-        self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
+        self._address, self._limits = address, limits
         self._mistakes = 0
         self._accepted = b""  # goes out with the news of it
         self._bye: ByeReason | None = None
@@ -122,10 +124,13 @@ class Connection:
             data = received.get("text") or received.get("bytes") or b""
             if len(data) > self._settings.largest_message:
                 self.bye("too_large")
-            elif not self._bucket.take():
+            elif not self._may():
                 self._mistake(refusal("too_fast"), "too_fast")
             else:
                 await self._hear(table, data)
+
+    def _may(self, count: int = 1) -> bool:
+        return self._limits.take(self.guest, self._address, count)
 
     async def _hear(self, table: LiveTable, data: str | bytes) -> None:
         try:
@@ -136,7 +141,10 @@ class Connection:
         if isinstance(message, Ping):
             self.send(PONG)
         elif isinstance(message, Hello):
-            table.join(self, message.seen, message.you)
+            if self._may(self._settings.hello_costs - 1):
+                table.join(self, message.seen, message.you)
+            else:
+                self._mistake(refusal("too_fast"), "too_fast")
         elif self not in table.clients:
             self._mistake(refusal("hello_first"), "not_understood")
         else:

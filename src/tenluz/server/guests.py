@@ -16,6 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tenluz.engine.types import JsonObject
+from tenluz.server.rate_limits import network
 
 COOKIE = "tenluz"
 YEAR = 365 * 24 * 3600
@@ -29,6 +30,11 @@ class Guest:
     id: str
     name: str = ""
     language: str = ""
+
+
+def address_of(asking: HTTPConnection) -> str:
+    """Where somebody asks from, as far as that counts for limits."""
+    return network(asking.client.host if asking.client else "")
 
 
 def new_guest() -> Guest:

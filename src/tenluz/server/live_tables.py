@@ -35,7 +35,7 @@ class LiveTables:
         name = new_name(self._settings.worker, self._settings.workers)
         row = TableRow.new(name, game.name, options.write(), chairs, pace)
         await self._store.create(row)
-        return self._open(row, [row.first_entry])
+        return self._open(_table_log(row, [row.first_entry]))
 
     async def find(self, name: str) -> LiveTable | None:
         """A table, from memory or from its log; None if there is none, or it is another worker's:
@@ -55,10 +55,11 @@ class LiveTables:
     async def _load(self, name: str) -> LiveTable | None:
         await self._ready
         found = await self._store.load(name)
-        return None if found is None else self._open(*found)
+        # In a thread: a long log takes its time.
+        return None if found is None else self._open(await asyncio.to_thread(_table_log, *found))
 
-    def _open(self, row: TableRow, entries: list[Entry]) -> LiveTable:
-        table = self.tables[row.id] = LiveTable(_table_log(row, entries), self._store)
+    def _open(self, log: TableLog) -> LiveTable:
+        table = self.tables[log.row.id] = LiveTable(log, self._store, self._settings)
         self.on_count(len(self.tables))
         table.on_change = self.bots.wake
         self.bots.wake(table)
@@ -88,7 +89,7 @@ class LiveTables:
         await self._ready
         found = await self._store.load(name)
         assert found is not None
-        return _table_log(*found)
+        return await asyncio.to_thread(_table_log, *found)
 
     async def put_away_idle(self) -> None:
         """For ever: forget tables that nobody looks at. Their logs keep them."""

@@ -175,8 +175,9 @@ class Told:
 class Welcome:
     """The answer to hello: where the table stands, and the entries after `since`.
 
-    `since` is what the client said it has seen, or 0: then it forgets what it had. What the
-    rules have covered up meanwhile is not told again: a trick that was turned over (S-4).
+    `since` is what the client said it has seen, or 0: then it forgets what it had. It is later
+    where too much has happened to tell it all. What the rules have covered up meanwhile is not
+    told again: a trick that was turned over (S-4).
     """
 
     table: str

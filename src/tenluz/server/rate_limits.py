@@ -1,6 +1,26 @@
-"""How much one may ask in a time: a bucket of tokens that fills at a steady rate."""
+"""How much one may ask in a time: a bucket of tokens that fills at a steady rate.
 
+Whoever asks is a guest, or an address. Of IPv6 that is the first half, as a home has all of the
+second.
+"""
+
+import ipaddress
 import time
+
+from tenluz.server.settings import ServerSettings
+
+
+def network(address: str) -> str:
+    """What counts as one address: IPv4 whole, IPv6 by /64."""
+    if ":" not in address:
+        return address
+    try:
+        found = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False))
 
 
 class Bucket:
@@ -12,14 +32,14 @@ class Bucket:
         self._rate, self._most, self._left = rate, most, float(most)
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token, if there is one."""
+    def take(self, count: int = 1) -> bool:
+        """Take so many tokens, if they are there."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
 
     @property
@@ -29,7 +49,7 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; those that are full again are forgotten."""
+    """A bucket for each who asks; those that are full again are forgotten."""
 
     MANY = 10_000
 
@@ -37,11 +57,25 @@ class Buckets:
         self._rate, self._most = rate, most
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, address: str) -> bool:
-        """Take a token of this address, if there is one."""
+    def take(self, who: str, count: int = 1) -> bool:
+        """Take so many tokens of somebody's, if they are there."""
         if len(self._buckets) >= self.MANY:
             self._buckets = {who: one for who, one in self._buckets.items() if not one.full}
-        bucket = self._buckets.get(address)
+        bucket = self._buckets.get(who)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._most)
-        return bucket.take()
+            bucket = self._buckets[who] = Bucket(self._rate, self._most)
+        return bucket.take(count)
+
+
+class MessageLimits:
+    """Messages of all sockets, counted for each guest and for each address."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._guests = Buckets(settings.messages_a_second, settings.messages_at_once)
+        self._addresses = Buckets(
+            settings.address_messages_a_second, settings.address_messages_at_once
+        )
+
+    def take(self, guest: str | None, address: str, count: int) -> bool:
+        """Whether this many messages may come; who has no cookie is known by the address."""
+        return self._addresses.take(address, count) and self._guests.take(guest or address, count)

@@ -71,6 +71,8 @@ REFUSALS = _declared(
     (NotUnderstood, "two_seats", "You can have one seat only."),
     # --- seats
     (NotYours, "not_seated", "You do not sit at this table."),
+    (NotLegal, "said_already", "You have said that already."),
+    (TooFast, "enough", "Enough has changed at that seat; wait for the next move."),
     (NotYours, "bot_plays", "A bot plays your seat; take it back first."),
     (NotYours, "has_seat", "You have a seat at this table already."),
     (NotYours, "other_seat", "You have seen another hand here; take your old seat.", "seat"),

@@ -25,8 +25,13 @@ class ServerSettings:
     largest_body: int = 16_384  # bytes of one HTTP request
     request_within: float = 10.0  # from the first byte of an HTTP request to its last
     read_within: float = 30.0  # for a client to go on reading an answer
-    messages_a_second: float = 10.0  # of one connection, on average
+    messages_a_second: float = 10.0  # of one guest over all connections, on average
     messages_at_once: int = 30  # in a burst
+    address_messages_a_second: float = 300.0  # of everybody at one address, on average
+    address_messages_at_once: int = 1000  # in a burst
+    hello_costs: int = 3  # messages that a hello counts for
+    entries_a_seat: int = 40  # statements and changes of a seat between two moves
+    entries_told: int = 1000  # of a log, to who comes late
     tables_a_second: float = 0.5  # new tables from one address, on average
     tables_at_once: int = 30  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed

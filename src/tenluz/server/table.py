@@ -24,6 +24,7 @@ from tenluz.server.protocol import (
     to_json_bytes,
 )
 from tenluz.server.refusals import refusal
+from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Conflict, Entry, Store, TableRow
 from tenluz.server.table_log import Actor, TableLog
 
@@ -49,8 +50,10 @@ class Client(Protocol):
 class LiveTable:
     """A table in memory. Whatever happens to it goes through `do`."""
 
-    def __init__(self, log: TableLog, store: Store) -> None:
+    def __init__(self, log: TableLog, store: Store, settings: ServerSettings) -> None:
         self.log = log
+        self._settings = settings
+        self._most_between = settings.entries_a_seat
         self.clients: set[Client] = set()
         self.used = time.monotonic()  # when somebody last needed it
         self.on_change: Callable[[LiveTable], None] = lambda table: None
@@ -110,6 +113,8 @@ class LiveTable:
                     accept(log.done[key])
                     return
                 kind, body = check()
+                if kind in ("say", "seat") and log.between[body["seat"]] >= self._most_between:
+                    raise refusal("enough")
                 entry = Entry(log.seq + 1, key, kind, body, time.time())
                 try:
                     await self._keep(entry)
@@ -189,6 +194,7 @@ class LiveTable:
     def welcome(self, client: Client, since: int = 0) -> bytes:
         """All that a client must know to go on after entry `since`."""
         log, viewer = self.log, client.viewer
+        since = max(since, log.seq - self._settings.entries_told)
         old_seat = log.seating.old_seat(client.guest)
         message = Welcome(
             table=self.id,

@@ -5,8 +5,10 @@ viewer what it learns. Applying the same entries always leads to the same table.
 """
 
 import functools
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import orjson
 from pydantic import TypeAdapter, ValidationError
@@ -33,6 +35,7 @@ from tenluz.server.seating import Seating
 from tenluz.server.store import Entry, TableRow
 from tenluz.server.table_sharding import new_name
 
+WORTH_KEEPING = 30  # entries; fewer are told again as quickly as found
 BOT_NAMES = ("Ida", "Otto", "Mila", "Leo", "Nora", "Hugo", "Vera", "Emil")  # by seat
 
 
@@ -56,6 +59,9 @@ class TableLog(Table):
         self.entries: list[Entry] = []
         self.position = 0  # the entry after which the cards last moved
         self.done: dict[str, int] = {}  # commands, and the entries they became
+        # Statements and changes of each seat since the cards last moved.
+        self.between: Counter[Seat] = Counter()
+        self._retold: dict[Seat, tuple[TableLog, list[list[Event]]]] = {}
 
     @property
     def seq(self) -> int:
@@ -76,8 +82,7 @@ class TableLog(Table):
         if isinstance(command, MakeMove):
             return "move", self._check_move(actor, command)
         if isinstance(command, Say):
-            seat = self._playing(actor)
-            return "say", self.statement(seat, _statement(self.game, command.statement))
+            return "say", self._check_say(actor, command)
         if actor.guest is None:
             raise refusal("not_seated")
         if isinstance(command, Again):
@@ -101,6 +106,15 @@ class TableLog(Table):
             raise refusal("too_late")
         self.match.check(seat, command.move)
         return {"seat": seat, "move": command.move}
+
+    def _check_say(self, actor: Actor, command: Say) -> JsonObject:
+        said = self.statement(self._playing(actor), _statement(self.game, command.statement))
+        before: Any = self.match.state
+        after = before.copy()
+        self.game.say(self.match.packed, after, said)
+        if after.tobytes() == before.tobytes():
+            raise refusal("said_already")  # it would only make the log longer
+        return said
 
     def _check_again(self, actor: Actor) -> JsonObject:
         seat = self.seating.seat_of(actor.guest)
@@ -136,6 +150,7 @@ class TableLog(Table):
         elif entry.kind == "move":
             events = self.move(body["seat"], body["move"], viewers)
             self.position = entry.seq
+            self.between.clear()
         else:
             told: Event
             if entry.kind == "say":
@@ -144,6 +159,7 @@ class TableLog(Table):
                 told = GoesOn(body["seat"], body["name"], body["table"])
             else:
                 told = self.seating.apply(body)
+            self.between[body["seat"]] += 1
             events = {viewer: [told] for viewer in viewers}
         self.entries.append(entry)
         self.done[entry.command_id] = entry.seq
@@ -156,14 +172,12 @@ class TableLog(Table):
         have covered up meanwhile. Those entries keep their numbers."""
         if since >= self.seq:
             return []
-        again = TableLog(self.row)
-        told = []
-        for entry in self.entries:
-            viewers = (viewer,) if entry.seq > since else ()
-            events = again.apply(entry, viewers)
-            if viewers:
-                told.append(events[viewer])
-        kept = self.game.retell(self.match.packed, self.plain_view(viewer), told)
+        again, told = self._retold.get(viewer) or (TableLog(self.row), [])
+        for entry in self.entries[again.seq :]:
+            told.append(again.apply(entry, (viewer,))[viewer])
+        if self.seq > WORTH_KEEPING:  # so a long log is folded once, and then only what is new
+            self._retold[viewer] = again, told
+        kept = self.game.retell(self.match.packed, self.plain_view(viewer), told[since:])
         return [Told(since + at, events) for at, events in enumerate(kept, 1)]
 
 

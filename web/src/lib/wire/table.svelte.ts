@@ -109,7 +109,7 @@ export class Table {
         this.#later = []; // it tells everything that they do
         this.#presented += 1;
         this.presenting = false;
-        const again = message.since > 0;
+        const again = message.since > 0 && message.since <= this.seq; // else the past begins anew
         const told = message.entries.flatMap((entry) => entry.events);
         if (again) this.onNews(told, message.screen);
         this.events = this.keep(again ? [...this.events, ...told] : told);

@@ -282,8 +282,9 @@ export interface LessonScene {
 /**
  * The answer to hello: where the table stands, and the entries after `since`.
  *
- * `since` is what the client said it has seen, or 0: then it forgets what it had. What the
- * rules have covered up meanwhile is not told again: a trick that was turned over (S-4).
+ * `since` is what the client said it has seen, or 0: then it forgets what it had. It is later
+ * where too much has happened to tell it all. What the rules have covered up meanwhile is not
+ * told again: a trick that was turned over (S-4).
  */
 export interface Welcome {
   table: string;
