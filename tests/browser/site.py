@@ -11,7 +11,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Playwright
 
-from tenluz.server.guests import Guest, Guests, read_key
+from tenluz.server.data_folder import read_key
+from tenluz.server.guests import Guest, Guests
 from tenluz.server.pages import PACKAGED
 from tenluz.server.warm_up import warm_up
 from tests.browser.chromium import find

@@ -263,8 +263,9 @@ def test_a_server_that_cannot_start_says_so(tmp_path: Path) -> None:
         timeout=PATIENCE,
         check=False,
     )
-    assert ran.returncode == 1
-    assert "not a database" in ran.stderr
+    assert ran.returncode == 2
+    (line,) = ran.stderr.splitlines()
+    assert f"{tmp_path / 'tables.db'} is damaged (file is not a database)" in line
 
 
 def test_so_many_workers_and_no_more() -> None:

@@ -27,7 +27,8 @@ from tenluz.engine.errors import GameError
 from tenluz.server import pages
 from tenluz.server.api import router
 from tenluz.server.connection import Connection
-from tenluz.server.guests import Guests, address_of, mark, read_key
+from tenluz.server.data_folder import FolderLock, read_key
+from tenluz.server.guests import Guests, address_of, mark
 from tenluz.server.http_guard import HttpGuard
 from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
@@ -50,12 +51,19 @@ from tenluz.server.websocket_io import EXTENSION, WebSocketIO
 
 
 def create_app(settings: ServerSettings) -> FastAPI:
-    """The whole server as an ASGI app."""
+    """The whole server as an ASGI app. It holds its data folder until its lifespan ends;
+    NotUnderstood says why it cannot."""
     metrics = Metrics()
+    # Of several workers, who started them holds it.
+    lock = FolderLock(settings.data) if settings.workers == 1 else contextlib.nullcontext()
+    with contextlib.ExitStack() as failed:
+        failed.enter_context(lock)
+        key = read_key(settings.data)
+        store = Store(settings.database)
+        failed.pop_all()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.database)
         store.on_commit = metrics.committed
         # Pages are there at once; the first table waits until the rules are compiled.
         ready = asyncio.create_task(asyncio.to_thread(warm_up))
@@ -69,6 +77,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         farewell(app)
         await live_tables.bots.close()
         store.close()
+        lock.__exit__(None, None, None)
 
     app = FastAPI(
         title="Tenluz",
@@ -81,7 +90,6 @@ def create_app(settings: ServerSettings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.metrics = metrics
-    key = read_key(settings.data)
     app.state.guests = Guests(key)
     app.state.mark = mark(key)
     app.state.messages = MessageLimits(settings)

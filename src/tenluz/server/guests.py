@@ -6,10 +6,8 @@ strangers again.
 
 import hashlib
 import hmac
-import os
 import secrets
 from dataclasses import asdict, dataclass
-from pathlib import Path
 
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
@@ -82,26 +80,6 @@ class Guests:
         except BadData:
             return None
         return found
-
-
-def read_key(folder: Path) -> bytes:
-    """The key of a data folder, made when it is first needed, for its owner's eyes only."""
-    path = folder / "key"
-    folder.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        # Written aside and moved into place, so that nobody ever reads half a key.
-        aside = folder / f"key.{secrets.token_hex(4)}"
-        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(32))
-        try:
-            os.link(aside, path)
-        except FileExistsError:
-            pass  # another process was first
-        except OSError:
-            os.replace(aside, path)  # a file system without links
-            return path.read_bytes()
-        aside.unlink()
-    return path.read_bytes()
 
 
 def mark(key: bytes) -> str:

@@ -19,11 +19,12 @@ from typing import Any
 import orjson
 from sqlalchemy import Connection, Dialect, create_engine, event, insert, select, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from tenluz.engine import shuffle
 from tenluz.engine.types import JsonObject
 from tenluz.server import schema
+from tenluz.server.data_folder import NewerDatabase, cannot_open, keep_private, prepare_folder
 from tenluz.server.migrations import upgrade
 
 logger = logging.getLogger("tenluz.store")
@@ -87,14 +88,20 @@ class _Write:
 
 
 class Store:
-    """The database. Make one for each server, and `close` it."""
+    """The database. Make one for each server, and `close` it. NotUnderstood where it cannot be
+    used."""
 
     def __init__(self, database: Path) -> None:
-        database.parent.mkdir(parents=True, exist_ok=True)
+        prepare_folder(database.parent)
+        keep_private(database)
         self._engine = create_engine(f"sqlite:///{database}")
         event.listen(self._engine, "connect", _prepare_sqlite)
-        with self._engine.begin() as connection:
-            upgrade(connection)
+        try:
+            with self._engine.begin() as connection:
+                upgrade(connection)
+        except (DatabaseError, NewerDatabase) as error:
+            self._engine.dispose()
+            raise cannot_open(database, error) from None
         self._waiting: list[_Write] = []  # until the writer is free
         self._busy = False
         self._batches: queue.SimpleQueue[list[_Write] | None] = queue.SimpleQueue()

@@ -52,13 +52,14 @@ def serve_with_workers(
 ) -> None:
     """Serve until somebody stops it; KeyboardInterrupt if by Ctrl-C, NotStarted if a worker
     cannot even begin."""
-    from tenluz.server.guests import Guests, read_key
+    from tenluz.server.data_folder import FolderLock, read_key
+    from tenluz.server.guests import Guests
     from tenluz.server.store import Store
 
-    guests = Guests(read_key(settings.data))
-    table_in_path = functools.partial(table_in, read_link=guests.read_link)
-    Store(settings.database).close()  # the tables are there before several look for them
-    with tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
+    with FolderLock(settings.data), tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
+        guests = Guests(read_key(settings.data))
+        table_in_path = functools.partial(table_in, read_link=guests.read_link)
+        Store(settings.database).close()  # the tables are there before several look for them
         os.environ[TOGETHER] = folder
         try:
             if asyncio.run(Workers(settings, level, table_in_path).serve(listening, when_ready)):
