@@ -1,7 +1,11 @@
 """The log on disk."""
 
 import asyncio
+import re
+import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -52,6 +56,42 @@ def test_many_writes_are_committed_together(tmp_path: Path) -> None:
         store.close()
 
     asyncio.run(story())
+
+
+WRITES = """
+import asyncio, os, sys
+from pathlib import Path
+from tenluz.server.store import Entry, Store, TableRow
+
+async def story():
+    store = Store(Path(sys.argv[1]), durable=sys.argv[2] == "durable")
+    await store.create(TableRow("t", "luz", {}, b"s" * 32, 1.0, 0.8, []))
+    for seq in range(2, 17):
+        await store.append("t", Entry(seq, f"c{seq}", "move", {}, 1.0))
+        os.write(1, b"acknowledged\\n")
+    store.close()
+
+asyncio.run(story())
+"""
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="counts with strace")
+@pytest.mark.parametrize("durable", [True, False])
+def test_acknowledged_means_on_the_disk(tmp_path: Path, durable: bool) -> None:
+    """A power cut takes what the system has not written yet: so every acknowledgement comes
+    after a wait for the disk, unless the owner wants it otherwise."""
+    notes, kind = tmp_path / "notes", "durable" if durable else "not"
+    command = [sys.executable, "-c", WRITES, str(tmp_path / "tables.db"), kind]
+    calls = ["-f", "-e", "trace=fsync,fdatasync,write", "-e", "signal=none", "-o", str(notes)]
+    subprocess.run(["strace", *calls, *command], check=True, capture_output=True, timeout=60)
+    before_each: list[int] = [0]
+    for line in notes.read_text().splitlines():
+        if "acknowledged" in line:
+            before_each.append(0)
+        elif re.search(r" (fsync|fdatasync)\(", line):
+            before_each[-1] += 1
+    assert len(before_each) == 16
+    assert all(before_each[:-1]) if durable else not any(before_each[1:-1])
 
 
 def test_two_writers_cannot_both_win_and_others_do_not_suffer(tmp_path: Path) -> None:

@@ -61,6 +61,14 @@ def serve(
             "given again. `--limit list` names them all.",
         ),
     ] = None,
+    durable: Annotated[
+        bool,
+        typer.Option(
+            "--durable/--not-durable",
+            help="Whether a move is on the disk before it is acknowledged. If not, moves are "
+            "quicker on a slow disk, and a power cut may take the last seconds.",
+        ),
+    ] = True,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = True,
@@ -97,7 +105,9 @@ def serve(
     from tenluz.server.settings import ServerSettings, with_limits
 
     json_logs.set_up(log)
-    settings = ServerSettings(data=folder, host=host, port=listener.port, workers=workers)
+    settings = ServerSettings(
+        data=folder, host=host, port=listener.port, workers=workers, durable=durable
+    )
     settings = with_limits(settings, limit or [])
 
     def ready() -> None:

@@ -59,7 +59,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     with contextlib.ExitStack() as failed:
         failed.enter_context(lock)
         key = read_key(settings.data)
-        store = Store(settings.database)
+        store = Store(settings.database, durable=settings.durable)
         failed.pop_all()
 
     @contextlib.asynccontextmanager

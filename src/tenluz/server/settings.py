@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tenluz.engine.errors import NotUnderstood
 
-OWN = ("data", "host", "port", "web", "workers", "worker")  # what is no limit
+OWN = ("data", "host", "port", "web", "workers", "worker", "durable")  # what is no limit
 
 
 @dataclass(frozen=True)
@@ -19,6 +19,7 @@ class ServerSettings:
     web: Path | None = None  # the built client; None: the one in the package
     workers: int = 1  # processes that share the tables
     worker: int = 0  # which of them this is
+    durable: bool = True  # acknowledged means on the disk; else a power cut may take seconds
 
     largest_message: int = 4096  # bytes of one socket message
     largest_head: int = 16_384  # bytes of an HTTP request's address and headers

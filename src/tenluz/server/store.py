@@ -91,11 +91,11 @@ class Store:
     """The database. Make one for each server, and `close` it. NotUnderstood where it cannot be
     used."""
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Path, *, durable: bool = True) -> None:
         prepare_folder(database.parent)
         keep_private(database)
         self._engine = create_engine(f"sqlite:///{database}")
-        event.listen(self._engine, "connect", _prepare_sqlite)
+        event.listen(self._engine, "connect", functools.partial(_prepare_sqlite, durable))
         try:
             with self._engine.begin() as connection:
                 upgrade(connection)
@@ -293,16 +293,17 @@ def _log_row(table: str, entry: Entry) -> JsonObject:
     }
 
 
-def _prepare_sqlite(connection: DBAPIConnection, _: object) -> None:
+def _prepare_sqlite(durable: bool, connection: DBAPIConnection, _: object) -> None:
     """A write-ahead log: readers never wait for the writer.
 
-    `synchronous=NORMAL` leaves it to the system when pages reach the disk. What is
-    committed is in the system's hands then, so a killed process loses nothing; only a
-    power cut may take the last moments, and never damages the file.
+    `synchronous=FULL` waits for the disk with every commit, which many writes share. `NORMAL`
+    leaves it to the system when pages reach the disk. What is committed is in the system's hands
+    then, so a killed process loses nothing; only a power cut may take the last moments, and
+    never damages the file.
     """
     cursor = connection.cursor()
     cursor.execute("pragma journal_mode=wal")
-    cursor.execute("pragma synchronous=normal")
+    cursor.execute(f"pragma synchronous={'full' if durable else 'normal'}")
     cursor.execute("pragma foreign_keys=on")
     cursor.execute("pragma busy_timeout=5000")
     cursor.close()
