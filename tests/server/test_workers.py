@@ -30,9 +30,9 @@ PATIENCE = 60
 class Served:
     """`tenluz serve` with workers, as its owner starts it."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *more: str) -> None:
         self.address = f"127.0.0.1:{free_port()}"
-        words = ["serve", "--no-open", "--workers", str(WORKERS), "--data", str(data)]
+        words = ["serve", "--no-open", "--workers", str(WORKERS), "--data", str(data), *more]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tenluz.cli", *words, "--port", self.address.split(":")[1]],
             stdout=subprocess.PIPE,
@@ -221,6 +221,33 @@ async def _lost(player: Player) -> None:
     with contextlib.suppress(ConnectionClosed):
         while True:
             await player.hear()
+
+
+def test_a_worker_that_fails_to_start_or_to_answer_is_replaced(tmp_path: Path) -> None:
+    served = Served(tmp_path, "--limit", "answer_within=2")
+
+    def all_answer() -> None:
+        for _ in range(2 * WORKERS):  # each by turns
+            assert httpx.get(f"http://{served.address}/healthz", timeout=PATIENCE).is_success
+
+    before = served.children()
+    gone = {min(before)}
+    os.kill(min(before), signal.SIGKILL)
+    for _ in range(2):  # its replacement, long before it is ready
+        (new,) = served.wait_for_children(gone) - before
+        os.kill(new, signal.SIGKILL)
+        gone.add(new)
+    served.wait_for_children(gone)
+    all_answer()
+    stopped = max(before)
+    os.kill(stopped, signal.SIGSTOP)
+    served.wait_for_children({*gone, stopped})
+    all_answer()
+    assert served.process.poll() is None
+    _, complained = served.stop()
+    assert "a worker did not start; once more" in complained
+    assert "a worker does not answer; another takes its place" in complained
+    assert "Traceback" not in complained
 
 
 def test_a_clean_end_tells_everybody_to_come_back(tmp_path: Path) -> None:

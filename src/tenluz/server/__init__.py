@@ -14,6 +14,7 @@ connection.py         one client's connection; websocket_io.py sends its message
 api.py                tables over HTTP; guests.py knows who asks
 pages.py              the built client
 http_io.py            bounds on a request before it is parsed
+health.py             whether all is well
 app.py                everything together; http_guard.py sees every request first
 ports.py              where a server is reached
 workers.py            several processes; connection_router.py hands each the connections of its

@@ -29,6 +29,7 @@ from tenluz.server.api import router
 from tenluz.server.connection import Connection
 from tenluz.server.data_folder import FolderLock, read_key
 from tenluz.server.guests import Guests, address_of, mark
+from tenluz.server.health import Health
 from tenluz.server.http_guard import HttpGuard
 from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
@@ -69,6 +70,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         ready = asyncio.create_task(asyncio.to_thread(warm_up))
         live_tables = LiveTables(store, settings, ready)
         app.state.store, app.state.live_tables = store, live_tables
+        app.state.health = Health(store.healthy)
         live_tables.on_count = metrics.tables.set
         tidying = asyncio.create_task(live_tables.put_away_idle())
         yield
@@ -154,7 +156,7 @@ async def docs_style() -> Response:
 
 async def healthz(request: Request) -> Response:
     """Whether this server can do its work, and, for its owner, whose it is."""
-    fine = await asyncio.to_thread(request.app.state.store.healthy)
+    fine = await request.app.state.health.ask()
     return JSONResponse({"ok": fine}, 200 if fine else 503, {WHOSE: request.app.state.mark})
 
 
@@ -213,6 +215,7 @@ class Server(uvicorn.Server):
     """Says when it is ready, and goodbye while people are still there to hear it."""
 
     when_ready: Callable[[], None] | None = None
+    every_tick: Callable[[], None] | None = None  # ten times a second, while the loop turns
     handed: socket.socket | None = None  # connections come over it, not by a port of our own
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -223,11 +226,18 @@ class Server(uvicorn.Server):
         if self.started and self.when_ready is not None:
             self.when_ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        if self.every_tick is not None:
+            self.every_tick()
+        return await super().on_tick(counter)
+
     def _take_handed(self, line: socket.socket) -> None:
         try:
             said, found, *_ = socket.recv_fds(line, 1, 1)
         except BlockingIOError:
             return
+        except OSError:  # it was gone before it heard that we live
+            said, found = b"", []
         if not said:  # who hands them is gone, and we with it
             asyncio.get_running_loop().remove_reader(line)
             self.should_exit = True

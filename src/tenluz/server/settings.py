@@ -41,6 +41,7 @@ class ServerSettings:
 
     pace: float = 0.8  # what a bot waits before it acts, where the table does not say
     idle: float = 60.0  # after which a table without people is put away
+    answer_within: float = 30.0  # for a worker to show that it lives, before it is replaced
     ping: float = 20.0  # between two signs of life on a quiet connection
 
     @property

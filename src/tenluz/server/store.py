@@ -9,23 +9,27 @@ import asyncio
 import functools
 import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import orjson
 from sqlalchemy import Connection, Dialect, create_engine, event, insert, select, update
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError, IntegrityError
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from tenluz.engine import shuffle
 from tenluz.engine.types import JsonObject
 from tenluz.server import schema
 from tenluz.server.data_folder import NewerDatabase, cannot_open, keep_private, prepare_folder
 from tenluz.server.migrations import upgrade
+
+HEALTH_WITHIN = 2.0  # seconds to write a row and read it
 
 logger = logging.getLogger("tenluz.store")
 
@@ -85,6 +89,7 @@ class _Write:
     log: list[JsonObject] = field(default_factory=list)
     sat: list[JsonObject] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
+    health: list[float] = field(default_factory=list)
 
 
 class Store:
@@ -94,6 +99,7 @@ class Store:
     def __init__(self, database: Path, *, durable: bool = True) -> None:
         prepare_folder(database.parent)
         keep_private(database)
+        self._database = database
         self._engine = create_engine(f"sqlite:///{database}")
         event.listen(self._engine, "connect", functools.partial(_prepare_sqlite, durable))
         try:
@@ -184,10 +190,13 @@ class Store:
                 loop.call_soon_threadsafe(self._written, batch, errors)
 
     def _write(self, connection: Connection, batch: list[_Write]) -> list[Exception | None]:
-        """Write all or, where one fails, each by itself: others shall not suffer for it."""
+        """Write all or, where one fails, each by itself: others shall not suffer for it. Unless
+        it is the disk, or somebody holds the database: then all would have to wait for each."""
         try:
             with connection.begin():
                 _execute(connection, batch)
+        except OperationalError as problem:
+            return [problem] * len(batch)
         except Exception as problem:
             if len(batch) > 1:
                 return [error for write in batch for error in self._write(connection, [write])]
@@ -245,11 +254,22 @@ class Store:
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def healthy(self) -> bool:
-        """Whether the database answers and the writer lives."""
-        with self._engine.connect() as connection:
-            connection.execute(select(1))
-        return self._writer.is_alive()
+    async def healthy(self) -> bool:
+        """Whether something can be written, in the order of things, and read again."""
+        at = time.time()
+        try:
+            async with asyncio.timeout(HEALTH_WITHIN):
+                await self._put(health=[at])
+                return await asyncio.to_thread(self._wrote, at)
+        except Exception:
+            return False
+
+    def _wrote(self, at: float) -> bool:
+        # By another connection: that of the writer would find a file that was deleted.
+        with sqlite3.connect(f"file:{quote(str(self._database))}?mode=ro", uri=True) as reading:
+            (found,) = reading.execute("select at from health").fetchone()
+        reading.close()
+        return bool(found >= at)
 
 
 def _execute(connection: Connection, batch: list[_Write]) -> None:
@@ -264,6 +284,9 @@ def _execute(connection: Connection, batch: list[_Write]) -> None:
         connection.execute(
             update(schema.tables).where(schema.tables.c.id.in_(over)).values(over=True)
         )
+    health = [at for write in batch for at in write.health]
+    if health:
+        connection.execute(update(schema.health).values(at=max(health)))
 
 
 def _insert_log(connection: Connection, rows: list[JsonObject]) -> None:
