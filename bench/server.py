@@ -63,6 +63,7 @@ def ours(workers: int) -> Iterator[Running]:
             address_messages_at_once=10**9,
             tables_a_second=1e9,
             tables_at_once=10**9,
+            connections_an_address=10**9,
         )
         process = multiprocessing.get_context("spawn").Process(target=_serve, args=(settings,))
         process.start()

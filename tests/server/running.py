@@ -23,6 +23,7 @@ QUICK: dict[str, Any] = {
     "tables_a_second": 1000,
     "tables_at_once": 1000,
     "pace": 0.0,
+    "connections_an_address": 10_000,
 }
 PATIENCE = 60  # seconds, for a machine with other things to do
 

@@ -32,8 +32,8 @@ from tenluz.server.protocol import (
 )
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store
-from tenluz.server.table import NEXT, LiveTable
-from tenluz.server.table_log import Actor
+from tenluz.server.table import LiveTable
+from tenluz.server.table_log import NEXT, Actor
 from tests.games_played import GAMES
 
 PEOPLE = ["ana", "ben", "cleo", "eve"]

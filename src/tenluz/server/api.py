@@ -34,7 +34,7 @@ from tenluz.server.http_models import (
 )
 from tenluz.server.lesson import lesson_page
 from tenluz.server.live_tables import LiveTables
-from tenluz.server.rate_limits import Buckets
+from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import refusal
 from tenluz.server.replay import replay
 from tenluz.server.rulebook import rulebook_page
@@ -153,7 +153,7 @@ async def make_table(
     new: NewTable, request: Request, guest: WithGuest, tables: WithTables
 ) -> MadeTable:
     """Make a table. The cards are dealt at once; the link is for friends and watchers."""
-    made: Buckets = request.app.state.made_tables
+    limits: ClientLimits = request.app.state.limits
     game = game_named(new.game)
     options = game.options({"players": len(new.seats), **new.options})
     if options.players != len(new.seats):
@@ -162,7 +162,7 @@ async def make_table(
         )
     if sum(isinstance(seat, MySeat) for seat in new.seats) > 1:
         raise refusal("two_seats")
-    if not made.take(address_of(request)):
+    if not limits.tables.take(address_of(request)):
         raise refusal("too_fast")
     chairs: list[JsonObject] = []
     for number, seat in enumerate(new.seats):

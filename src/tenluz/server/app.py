@@ -34,8 +34,8 @@ from tenluz.server.http_guard import HttpGuard
 from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
-from tenluz.server.ports import WHOSE
-from tenluz.server.rate_limits import Buckets, MessageLimits
+from tenluz.server.ports import WHOSE, allow_open_files
+from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import (
     NO_PAGE,
     OUR_FAULT,
@@ -48,7 +48,7 @@ from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store
 from tenluz.server.table_sharding import SOCKET
 from tenluz.server.warm_up import warm_up
-from tenluz.server.websocket_io import EXTENSION, WebSocketIO
+from tenluz.server.websocket_io import EXTENSION, websocket_io
 
 
 def create_app(settings: ServerSettings) -> FastAPI:
@@ -94,8 +94,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.metrics = metrics
     app.state.guests = Guests(key)
     app.state.mark = mark(key)
-    app.state.messages = MessageLimits(settings)
-    app.state.made_tables = Buckets(settings.tables_a_second, settings.tables_at_once)
+    app.state.limits = ClientLimits(settings)
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.include_router(router)
     for path, page in PAGES.items():
@@ -119,7 +118,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         await send({"type": "websocket.accept"})
         websocket = scope["extensions"][EXTENSION]
         connection = Connection(
-            receive, send, websocket, guest, address, state.messages, settings, metrics
+            receive, send, websocket, guest, address, state.limits, settings, metrics
         )
         await connection.run(await state.live_tables.find(asked[1]))
 
@@ -268,12 +267,13 @@ class Server(uvicorn.Server):
 
 def server(settings: ServerSettings) -> Server:
     """A server ready to `run`, in this process."""
+    allow_open_files()
     config = uvicorn.Config(
         create_app(settings),
         host=settings.host,
         port=settings.port,
         http=http_io(settings),
-        ws=WebSocketIO,
+        ws=websocket_io(settings),
         ws_max_size=4 * settings.largest_message,  # the rest is answered by us
         ws_ping_interval=settings.ping,
         ws_ping_timeout=settings.ping,

@@ -1,8 +1,8 @@
 """The server's end of an HTTP connection, with bounds on what comes before a request is known.
 
 Everything else looks at requests that have been parsed. Here the bytes and the time that a
-request may take until then are counted. The parsing, the answering and the way to a socket stay
-uvicorn's.
+request may take until then are counted, and the connections of each address. The parsing, the
+answering and the way to a socket stay uvicorn's.
 """
 
 import asyncio
@@ -10,6 +10,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
+from tenluz.server.ports import allow_open_files
+from tenluz.server.rate_limits import Connections, network
 from tenluz.server.settings import ServerSettings
 
 
@@ -17,6 +19,7 @@ class HttpIO(HttpToolsProtocol):
     """One connection. `settings` are those of its server: see `http_io`."""
 
     settings: ServerSettings
+    open: Connections  # of all
 
     def __init__(self, *what: Any, **more: Any) -> None:
         super().__init__(*what, **more)
@@ -29,9 +32,19 @@ class HttpIO(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._wait_for_request()
+        self._address = network(self.client[0] if self.client else "")
+        self._counted = self.open.take(self._address)
+        if self._counted:
+            self._wait_for_request()
+        else:
+            self._refuse(429)
+
+    def _gone(self) -> None:
+        if self._counted:
+            self.open.give_back(self._address)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self._gone()
         self._no_more_waiting()
         self.resume_writing()
         super().connection_lost(exc)
@@ -92,6 +105,8 @@ class HttpIO(HttpToolsProtocol):
     def handle_websocket_upgrade(self) -> None:
         self._no_more_waiting()
         super().handle_websocket_upgrade()
+        socket: Any = self.transport.get_protocol()
+        socket.when_lost = self._gone
 
     # --- a client that does not read ---------------------------------------------------------
 
@@ -108,4 +123,5 @@ class HttpIO(HttpToolsProtocol):
 
 def http_io(settings: ServerSettings) -> type[HttpIO]:
     """The class for the connections of one server: uvicorn makes them, and knows no settings."""
-    return type("HttpIO", (HttpIO,), {"settings": settings})
+    most = min(settings.connections_an_address, allow_open_files() * 3 // 4)
+    return type("HttpIO", (HttpIO,), {"settings": settings, "open": Connections(most)})

@@ -248,7 +248,7 @@ class Pong:
 
 
 ByeReason = Literal[
-    "restart", "not_understood", "too_fast", "too_large", "too_slow", "no_table", "full"
+    "restart", "not_understood", "too_fast", "too_large", "too_slow", "no_table", "full", "silent"
 ]
 
 

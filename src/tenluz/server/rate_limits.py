@@ -6,6 +6,7 @@ second.
 
 import ipaddress
 import time
+from collections import Counter
 
 from tenluz.server.settings import ServerSettings
 
@@ -67,15 +68,38 @@ class Buckets:
         return bucket.take(count)
 
 
-class MessageLimits:
-    """Messages of all sockets, counted for each guest and for each address."""
+class Connections:
+    """Open connections, counted for each address."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def take(self, address: str) -> bool:
+        """Open one more, if that is not too many."""
+        if self._open[address] >= self._most:
+            return False
+        self._open[address] += 1
+        return True
+
+    def give_back(self, address: str) -> None:
+        """One is closed."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
+
+
+class ClientLimits:
+    """What clients may do in a time: messages of all sockets, for each guest and each address,
+    and new tables for each address."""
 
     def __init__(self, settings: ServerSettings) -> None:
+        self.tables = Buckets(settings.tables_a_second, settings.tables_at_once)
         self._guests = Buckets(settings.messages_a_second, settings.messages_at_once)
         self._addresses = Buckets(
             settings.address_messages_a_second, settings.address_messages_at_once
         )
 
-    def take(self, guest: str | None, address: str, count: int) -> bool:
+    def take_messages(self, guest: str | None, address: str, count: int) -> bool:
         """Whether this many messages may come; who has no cookie is known by the address."""
         return self._addresses.take(address, count) and self._guests.take(guest or address, count)

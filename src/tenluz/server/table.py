@@ -26,11 +26,8 @@ from tenluz.server.protocol import (
 from tenluz.server.refusals import refusal
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Conflict, Entry, Store, TableRow
-from tenluz.server.table_log import Actor, TableLog
+from tenluz.server.table_log import NEXT, Actor, TableLog
 
-# The one command of a table, whoever gives it, that leads on to the next: so all are led to
-# the same, also by two servers at once.
-NEXT = "next"
 PEOPLE_AFTER = 0.05  # seconds in which comings and goings are told together
 
 

@@ -35,6 +35,9 @@ from tenluz.server.seating import Seating
 from tenluz.server.store import Entry, TableRow
 from tenluz.server.table_sharding import new_name
 
+# The one command of a table, whoever gives it, that leads on to the next: so all are led to
+# the same, also by two servers at once.
+NEXT = "next"
 WORTH_KEEPING = 30  # entries; fewer are told again as quickly as found
 BOT_NAMES = ("Ida", "Otto", "Mila", "Leo", "Nora", "Hugo", "Vera", "Emil")  # by seat
 
@@ -67,6 +70,11 @@ class TableLog(Table):
     def seq(self) -> int:
         """The number of the last entry."""
         return len(self.entries)
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether the way to the next game is there."""
+        return NEXT in self.done
 
     def viewer(self, guest: str | None) -> Seat:
         """From which seat a guest looks; WATCHER for those who have none."""

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from tenluz.engine.errors import GameError, NotUnderstood
 from tenluz.server.connection_router import ConnectionRouter, TableIn, readable
+from tenluz.server.ports import allow_open_files
 from tenluz.server.settings import ServerSettings
 from tenluz.server.table_sharding import MOST_SHARDS, table_in
 
@@ -97,7 +98,10 @@ class Workers:
             if self._stop.is_set():
                 return self._by_ctrl_c
             within = self._settings.request_within
-            router = ConnectionRouter(listening, len(shards), self._table_in, self._hand, within)
+            most = min(self._settings.connections_an_address, allow_open_files() * 3 // 4)
+            router = ConnectionRouter(
+                listening, len(shards), self._table_in, self._hand, within, most
+            )
             serving = [asyncio.create_task(router.serve())]
             serving += [asyncio.create_task(self._watch(shard)) for shard in shards]
             when_ready()

@@ -396,7 +396,14 @@ export interface Pong {
  */
 export interface Bye {
   reason:
-    'restart' | 'not_understood' | 'too_fast' | 'too_large' | 'too_slow' | 'no_table' | 'full';
+    | 'restart'
+    | 'not_understood'
+    | 'too_fast'
+    | 'too_large'
+    | 'too_slow'
+    | 'no_table'
+    | 'full'
+    | 'silent';
   type: 'bye';
 }
 /**
