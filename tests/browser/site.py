@@ -48,8 +48,9 @@ class Site:
     def guest(self, name: str = "") -> tuple[Guest, dict[str, Any]]:
         """Somebody new, and the cookie that says so."""
         guest = Guest(secrets.token_urlsafe(12), name)
-        signed = Guests(read_key(self.data)).cookie(guest)
-        return guest, {"name": "tenluz", "value": signed, "url": self.address}
+        guests = Guests(read_key(self.data))
+        signed = guests.cookie(guest)
+        return guest, {"name": guests.cookie_name, "value": signed, "url": self.address}
 
 
 @contextmanager

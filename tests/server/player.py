@@ -50,7 +50,8 @@ class Guest:
 
     @property
     def cookie(self) -> str:
-        return f"tenluz={self.http.cookies['tenluz']}"
+        ((name, value),) = self.http.cookies.items()
+        return f"{name}={value}"
 
     def make_table(self, game: str, seats: str, **more: Any) -> str:
         """A table with seats like "me bot free"."""

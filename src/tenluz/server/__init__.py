@@ -12,6 +12,7 @@ live_tables.py        the tables that are live now
 bots.py               bots at tables: they get a view and post the same commands as people
 connection.py         one client's connection; websocket_io.py sends its messages
 api.py                tables over HTTP; guests.py knows who asks
+names.py              what people may be called
 pages.py              the built client
 http_io.py            bounds on a request before it is parsed
 health.py             whether all is well

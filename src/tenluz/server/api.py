@@ -34,6 +34,7 @@ from tenluz.server.http_models import (
 )
 from tenluz.server.lesson import lesson_page
 from tenluz.server.live_tables import LiveTables
+from tenluz.server.names import distinct
 from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import refusal
 from tenluz.server.replay import replay
@@ -42,7 +43,7 @@ from tenluz.server.table import LiveTable
 from tenluz.server.table_log import BOT_NAMES, TableLog
 
 PROBLEMS: dict[int | str, JsonObject] = {
-    code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429)
+    code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429, 503)
 }
 JSON = "application/json"
 router = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -164,14 +165,15 @@ async def make_table(
         raise refusal("two_seats")
     if not limits.tables.take(address_of(request)):
         raise refusal("too_fast")
+    own_name = new.name or guest.name
     chairs: list[JsonObject] = []
     for number, seat in enumerate(new.seats):
         if isinstance(seat, MySeat):
-            chairs.append({"guest": guest.id, "name": new.name or guest.name})
+            chairs.append({"guest": guest.id, "name": own_name})
         elif isinstance(seat, BotSeat):
             bot = seat.bot or best_bot(game)
             bot_number(game, bot)
-            chairs.append({"name": BOT_NAMES[number], "bot": bot})
+            chairs.append({"name": distinct(BOT_NAMES[number], [own_name]), "bot": bot})
         else:
             chairs.append({})
     pace = request.app.state.settings.pace if new.pace is None else new.pace

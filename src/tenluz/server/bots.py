@@ -19,10 +19,13 @@ from tenluz.engine.errors import GameError
 from tenluz.engine.plain import flat
 from tenluz.engine.types import Dice, Move, Seat, ViewRecord
 from tenluz.server.protocol import Command, MakeMove, Say
+from tenluz.server.refusals import NotKept
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor
 
 MOST_REFUSED = 5  # in a row, before a table's bots are left alone until something happens
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0  # seconds before a bot tries again what was not kept
 
 logger = logging.getLogger("tenluz.bots")
 
@@ -76,7 +79,7 @@ class Bots:
             self.wake(table)  # something may have happened since it last looked
 
     async def _play(self, table: LiveTable) -> None:
-        refused = 0
+        refused, pause = 0, FIRST_PAUSE
         while _due(table) is not None:
             before = _who_moves(table)
             await asyncio.sleep(table.log.row.pace * random.uniform(0.75, 1.25))
@@ -87,7 +90,11 @@ class Bots:
             command = await self._command(table, due)
             try:
                 await table.do(Actor(bot_seat=due.seat), command)
-                refused = 0
+                refused, pause = 0, FIRST_PAUSE
+            except NotKept:  # a disk without room, or somebody holds the database: that passes
+                logger.error("a bot's move was not kept", extra={"table": table.id})
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
             except GameError as error:  # somebody was quicker
                 refused += 1
                 if refused == MOST_REFUSED:

@@ -8,6 +8,7 @@ from tenluz.engine.game import Game
 from tenluz.engine.options import Options
 from tenluz.engine.types import JsonObject
 from tenluz.server.bots import Bots
+from tenluz.server.refusals import refusal
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Entry, Store, TableRow
 from tenluz.server.table import Client, LiveTable
@@ -34,7 +35,10 @@ class LiveTables:
         await self._ready
         name = new_name(self._settings.worker, self._settings.workers)
         row = TableRow.new(name, game.name, options.write(), chairs, pace)
-        await self._store.create(row)
+        try:
+            await self._store.create(row)
+        except Exception as problem:
+            raise refusal("not_kept") from problem
         return self._open(_table_log(row, [row.first_entry]))
 
     async def find(self, name: str) -> LiveTable | None:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from tenluz.engine.types import JsonObject, Seat
+from tenluz.server.names import distinct
 from tenluz.server.protocol import SeatChanged, SeatInfo
 from tenluz.server.refusals import refusal
 
@@ -82,7 +83,7 @@ class Seating:
         comes_back = chair.guest is None and guest in self.known  # perhaps from a bot
         if chair != FREE and not comes_back:
             raise refusal("seat_taken", seat=seat)
-        return _body(seat, "sat", Chair(guest, name))
+        return _body(seat, "sat", Chair(guest, self._distinct(name, seat)))
 
     def leave(self, guest: str) -> JsonObject:
         """A guest gives up their seat."""
@@ -111,7 +112,7 @@ class Seating:
         if chair.bot is not None:
             raise refusal("has_bot", seat=seat)
         if chair.guest is None:
-            return _body(seat, "bot", Chair(None, bot_name, bot))
+            return _body(seat, "bot", Chair(None, self._distinct(bot_name, seat), bot))
         if seat != own and chair.guest in online:
             raise refusal("is_here", seat=seat)
         return _body(seat, "stands_in", replace(chair, bot=bot))
@@ -141,6 +142,10 @@ class Seating:
         self.moves[seat] += body["change"] == "moved"
         name = before.name if body["change"] in ("left", "freed") else chair.name
         return SeatChanged(seat, body["change"], name)
+
+    def _distinct(self, name: str, seat: Seat) -> str:
+        """A name for a seat that nobody else at the table has."""
+        return distinct(name, (one.name for at, one in enumerate(self.chairs) if at != seat))
 
     def _exists(self, seat: Seat) -> None:
         if seat >= len(self.chairs):

@@ -54,8 +54,8 @@ def _beginning() -> Iterator[str]:
     )
     yield steps(
         (
-            f"Ask `GET /api/me`. The answer sets a cookie, `{COOKIE}`: it is who you are, so send "
-            'it with every request and with the socket. `PUT /api/me` with `{"name": "Robo"}` '
+            f"Ask `GET /api/me`. The answer sets a cookie, `{COOKIE}_…`: it is who you are, so "
+            'send it with every request and with the socket. `PUT /api/me` with `{"name": "Robo"}` '
             "gives you a name. Who only looks needs no cookie, and is given none.",
             f'Make a table: `POST /api/tables` with `{{"game": "{default_game()}", "seats": '
             '[{"kind": "me"}, '
