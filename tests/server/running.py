@@ -24,6 +24,7 @@ QUICK: dict[str, Any] = {
     "tables_at_once": 1000,
     "pace": 0.0,
     "connections_an_address": 10_000,
+    "away": 0.0,
 }
 PATIENCE = 60  # seconds, for a machine with other things to do
 

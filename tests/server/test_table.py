@@ -26,10 +26,12 @@ from tenluz.server.protocol import (
     HandOver,
     Leave,
     MakeMove,
+    Remove,
     Say,
     Sit,
     to_client,
 )
+from tenluz.server.seating import Presence
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store
 from tenluz.server.table import LiveTable
@@ -198,7 +200,22 @@ class Table(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(PEOPLE))
     def leave(self, who: str) -> None:
-        self.given(who, Leave(id=self.new_id()))
+        if isinstance(self.given(who, Leave(id=self.new_id())), int):
+            self.perhaps_dealt_anew()
+
+    @rule(who=st.sampled_from(PEOPLE), seat=st.integers(0, 3))
+    def remove(self, who: str, seat: int) -> None:
+        if isinstance(self.given(who, Remove(id=self.new_id(), seat=seat)), int):
+            assert who == self.table.log.seating.maker == "ana"
+            self.perhaps_dealt_anew()
+
+    def perhaps_dealt_anew(self) -> None:
+        """Until somebody moves, the cards that a player has seen are not played on with."""
+        body = self.table.log.entries[-1].body
+        assert ("seed" in body) == (not self.oracle.record.moves and not self.table.log.begun)
+        if "seed" in body:
+            options = self.oracle.options
+            self.oracle = Match(self.game, options, bytes.fromhex(body["seed"]))
 
     @rule(who=st.sampled_from(PEOPLE))
     def again(self, who: str) -> None:
@@ -297,7 +314,7 @@ class Table(RuleBasedStateMachine):
         """Whether somebody may wish for this card: it exists, and was not wished for yet."""
         try:
             command = Say(id="x", statement={"kind": "card", "world": world})
-            table.log.check(Actor(who, who), command, ())
+            table.log.check(Actor(who, who), command, Presence())
         except GameError:
             return False
         return True

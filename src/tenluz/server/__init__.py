@@ -6,7 +6,7 @@ refusals.py           why something is not done
 store.py, schema.py   the log of every table, on disk
 data_folder.py        the folder for it: one owner, one server, and the key that signs
 table_log.py          a table as its log tells it: a fold over the entries
-seating.py            who sits where
+seating.py            who sits where; asks.py who would like to
 table.py              one live table: its log, and the people looking at it
 live_tables.py        the tables that are live now
 bots.py               bots at tables: they get a view and post the same commands as people

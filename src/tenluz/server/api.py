@@ -177,7 +177,7 @@ async def make_table(
         else:
             chairs.append({})
     pace = request.app.state.settings.pace if new.pace is None else new.pace
-    table = await tables.create(game, options, chairs, pace)
+    table = await tables.create(game, options, chairs, pace, guest.id)
     return MadeTable(table=table.id, link=f"/table/{table.id}")
 
 

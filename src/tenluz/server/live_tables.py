@@ -29,12 +29,17 @@ class LiveTables:
         self.on_count: Callable[[int], None] = lambda tables: None
 
     async def create(
-        self, game: Game, options: Options, chairs: list[JsonObject], pace: float
+        self,
+        game: Game,
+        options: Options,
+        chairs: list[JsonObject],
+        pace: float,
+        maker: str | None = None,
     ) -> LiveTable:
         """A new table, dealt."""
         await self._ready
         name = new_name(self._settings.worker, self._settings.workers)
-        row = TableRow.new(name, game.name, options.write(), chairs, pace)
+        row = TableRow.new(name, game.name, options.write(), chairs, pace, maker)
         try:
             await self._store.create(row)
         except Exception as problem:

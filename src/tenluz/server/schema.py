@@ -21,7 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-NEWEST = "0002"  # the last migration
+NEWEST = "0003"  # the last migration
 
 metadata = MetaData()
 
@@ -36,6 +36,7 @@ tables = Table(
     Column("pace", Float(53), nullable=False),
     Column("seats", Text, nullable=False),  # JSON: who sat there when the table was made
     Column("over", Boolean, nullable=False),
+    Column("maker", String(24), nullable=True),  # a guest; none for tables of before
 )
 
 log = Table(

@@ -42,6 +42,8 @@ class ServerSettings:
     hello_within: float = 10.0  # for a client to say hello
 
     pace: float = 0.8  # what a bot waits before it acts, where the table does not say
+    away: float = 60.0  # that somebody must be gone before a bot may be put there
+    slow: float = 120.0  # without a move after which the maker of a table may free a seat
     idle: float = 60.0  # after which a table without people is put away
     answer_within: float = 30.0  # for a worker to show that it lives, before it is replaced
     ping: float = 20.0  # between two signs of life on a quiet connection

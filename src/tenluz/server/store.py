@@ -50,13 +50,21 @@ class TableRow:
     pace: float
     seats: list[JsonObject]
     over: bool = False
+    maker: str | None = None  # the guest whose it is
 
     @classmethod
     def new(
-        cls, name: str, game: str, options: JsonObject, seats: list[JsonObject], pace: float
+        cls,
+        name: str,
+        game: str,
+        options: JsonObject,
+        seats: list[JsonObject],
+        pace: float,
+        maker: str | None = None,
     ) -> "TableRow":
         """A table that begins now, with a deal of its own: the seed is nobody's choice."""
-        return cls(name, game, options, shuffle.new_seed(), time.time(), pace, seats)
+        seed = shuffle.new_seed()
+        return cls(name, game, options, seed, time.time(), pace, seats, maker=maker)
 
     @property
     def first_entry(self) -> "Entry":
@@ -140,6 +148,7 @@ class Store:
             "pace": row.pace,
             "seats": orjson.dumps(row.seats).decode(),
             "over": row.over,
+            "maker": row.maker,
         }
         sat = [{"table_id": row.id, "guest": guest} for guest in row.guests]
         log = [_log_row(row.id, row.first_entry)]

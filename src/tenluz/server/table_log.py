@@ -14,6 +14,7 @@ import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from tenluz.bots.registry import bot_number
+from tenluz.engine import shuffle
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NO_TALK
 from tenluz.engine.game import WATCHER, Game
@@ -21,17 +22,20 @@ from tenluz.engine.table import Learnt, Table
 from tenluz.engine.types import Event, JsonObject, Seat, Statement
 from tenluz.server.protocol import (
     Again,
+    ClearSeat,
     Command,
     GoesOn,
     HandOver,
     Leave,
+    Lock,
     MakeMove,
+    Remove,
     Say,
     Sit,
     Told,
 )
 from tenluz.server.refusals import refusal
-from tenluz.server.seating import Seating
+from tenluz.server.seating import Presence, Seating
 from tenluz.server.store import Entry, TableRow
 from tenluz.server.table_sharding import new_name
 
@@ -58,7 +62,8 @@ class TableLog(Table):
         game = game_named(row.game)
         super().__init__(game, game.options(row.options), row.seed)
         self.row = row
-        self.seating = Seating(row.seats)
+        self.seating = Seating(row.seats, row.maker)
+        self.begun = False  # somebody has moved
         self.entries: list[Entry] = []
         self.position = 0  # the entry after which the cards last moved
         self.done: dict[str, int] = {}  # commands, and the entries they became
@@ -84,7 +89,7 @@ class TableLog(Table):
     # --- commands ------------------------------------------------------------------------
 
     def check(
-        self, actor: Actor, command: Command, online: Collection[str]
+        self, actor: Actor, command: Command, presence: Presence, agreed: Collection[str] = ()
     ) -> tuple[str, JsonObject]:
         """Kind and body of the entry that a command would become; GameError if it may not."""
         if isinstance(command, MakeMove):
@@ -95,16 +100,38 @@ class TableLog(Table):
             raise refusal("not_seated")
         if isinstance(command, Again):
             return "next", self._check_again(actor)
+        return "seat", self._check_seat(actor.guest, actor.name, command, presence, agreed)
+
+    def _check_seat(
+        self,
+        guest: str,
+        name: str,
+        command: Command,
+        presence: Presence,
+        agreed: Collection[str],
+    ) -> JsonObject:
         seating = self.seating
         if isinstance(command, Sit):
-            return "seat", seating.sit(actor.guest, actor.name, command.seat)
+            return seating.sit(guest, name, command.seat, begun=self.begun, agreed=agreed)
+        if isinstance(command, Lock):
+            return seating.lock(guest, name, locked=command.locked)
         if isinstance(command, Leave):
-            return "seat", seating.leave(actor.guest)
+            return self._dealt_anew(seating.leave(guest))
+        if isinstance(command, ClearSeat):
+            return self._dealt_anew(seating.clear(guest, command.seat, presence))
+        if isinstance(command, Remove):
+            return self._dealt_anew(seating.remove(guest, command.seat))
         assert isinstance(command, HandOver)
-        if command.bot is not None:
-            bot_number(self.game, command.bot)
-        name = BOT_NAMES[command.seat]
-        return "seat", seating.hand_over(actor.guest, command.seat, command.bot, name, online)
+        seat, bot = command.seat, command.bot
+        if bot is not None:
+            bot_number(self.game, bot)
+        bot_name = BOT_NAMES[seat]
+        return seating.hand_over(guest, seat, bot, bot_name, presence, begun=self.begun)
+
+    def _dealt_anew(self, body: JsonObject) -> JsonObject:
+        """A seat that somebody has looked through is free. Before the first move the cards are
+        dealt anew, so that nobody else plays on with what was seen."""
+        return body if self.begun else {**body, "seed": shuffle.new_seed().hex()}
 
     def _check_move(self, actor: Actor, command: MakeMove) -> JsonObject:
         seat = self._playing(actor)
@@ -157,6 +184,7 @@ class TableLog(Table):
             self.position = entry.seq
         elif entry.kind == "move":
             events = self.move(body["seat"], body["move"], viewers)
+            self.begun = True
             self.position = entry.seq
             self.between.clear()
         else:
@@ -169,6 +197,11 @@ class TableLog(Table):
                 told = self.seating.apply(body)
             self.between[body["seat"]] += 1
             events = {viewer: [told] for viewer in viewers}
+            if "seed" in body:
+                Table.__init__(self, self.game, self.match.options, bytes.fromhex(body["seed"]))
+                self.position = entry.seq
+                for viewer, dealt in self.deal(viewers).items():
+                    events[viewer] += dealt
         self.entries.append(entry)
         self.done[entry.command_id] = entry.seq
         return events
