@@ -129,6 +129,7 @@ export class Table {
         this.bots = message.bots;
         this.seq = this.showing = message.seq;
         this.screen = this.newest = message.screen;
+        this.refused = null; // it was about what one saw before
         break;
       }
       case 'news':
