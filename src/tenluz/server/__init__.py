@@ -3,7 +3,7 @@
 protocol.py           every message of the socket, both ways, as types
 http_models.py        what is asked and answered over HTTP, as types
 refusals.py           why something is not done
-store.py, schema.py   the log of every table, on disk
+store.py              the log of every table, on disk; database.py, schema.py its SQL
 data_folder.py        the folder for it: one owner, one server, and the key that signs
 table_log.py          a table as its log tells it: a fold over the entries
 seating.py            who sits where; asks.py who would like to

@@ -6,28 +6,25 @@ options, seats and bodies are JSON.
 """
 
 import asyncio
-import functools
 import logging
 import queue
 import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import orjson
-from sqlalchemy import Connection, Dialect, create_engine, event, insert, select, update
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from tenluz.engine import shuffle
 from tenluz.engine.types import JsonObject
 from tenluz.server import schema
-from tenluz.server.data_folder import NewerDatabase, cannot_open, keep_private, prepare_folder
-from tenluz.server.migrations import upgrade
+from tenluz.server.database import Write, execute, open_database
 
 HEALTH_WITHIN = 2.0  # seconds to write a row and read it
 
@@ -88,37 +85,16 @@ class Entry:
     at: float
 
 
-@dataclass(slots=True)
-class _Write:
-    """What goes into the database together or not at all, and who waits for it."""
-
-    waits: asyncio.Future[None]
-    tables: list[JsonObject] = field(default_factory=list)
-    log: list[JsonObject] = field(default_factory=list)
-    sat: list[JsonObject] = field(default_factory=list)
-    over: list[str] = field(default_factory=list)
-    health: list[float] = field(default_factory=list)
-
-
 class Store:
     """The database. Make one for each server, and `close` it. NotUnderstood where it cannot be
     used."""
 
     def __init__(self, database: Path, *, durable: bool = True) -> None:
-        prepare_folder(database.parent)
-        keep_private(database)
         self._database = database
-        self._engine = create_engine(f"sqlite:///{database}")
-        event.listen(self._engine, "connect", functools.partial(_prepare_sqlite, durable))
-        try:
-            with self._engine.begin() as connection:
-                upgrade(connection)
-        except (DatabaseError, NewerDatabase) as error:
-            self._engine.dispose()
-            raise cannot_open(database, error) from None
-        self._waiting: list[_Write] = []  # until the writer is free
+        self._engine = open_database(database, durable=durable)
+        self._waiting: list[Write] = []  # until the writer is free
         self._busy = False
-        self._batches: queue.SimpleQueue[list[_Write] | None] = queue.SimpleQueue()
+        self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
         self.on_commit: Callable[[int], None] = lambda writes: None
@@ -175,7 +151,7 @@ class Store:
     def _put(self, **what: Any) -> asyncio.Future[None]:
         loop = asyncio.get_running_loop()
         waits: asyncio.Future[None] = loop.create_future()
-        self._waiting.append(_Write(waits, **what))
+        self._waiting.append(Write(waits, **what))
         if not self._busy:
             # When everybody who is ready now has had a turn: waking the writer costs more
             # than what it writes.
@@ -198,12 +174,12 @@ class Store:
                 loop = batch[0].waits.get_loop()
                 loop.call_soon_threadsafe(self._written, batch, errors)
 
-    def _write(self, connection: Connection, batch: list[_Write]) -> list[Exception | None]:
+    def _write(self, connection: Connection, batch: list[Write]) -> list[Exception | None]:
         """Write all or, where one fails, each by itself: others shall not suffer for it. Unless
         it is the disk, or somebody holds the database: then all would have to wait for each."""
         try:
             with connection.begin():
-                _execute(connection, batch)
+                execute(connection, batch)
         except OperationalError as problem:
             return [problem] * len(batch)
         except Exception as problem:
@@ -213,7 +189,7 @@ class Store:
         self.on_commit(len(batch))
         return [None] * len(batch)
 
-    def _written(self, batch: list[_Write], errors: list[Exception | None]) -> None:
+    def _written(self, batch: list[Write], errors: list[Exception | None]) -> None:
         """Tell those who wait, but for those who have gone meanwhile; then the next batch."""
         for write, error in zip(batch, errors):
             if write.waits.done():
@@ -281,38 +257,6 @@ class Store:
         return bool(found >= at)
 
 
-def _execute(connection: Connection, batch: list[_Write]) -> None:
-    for table in (schema.tables, schema.log, schema.sat):
-        rows = [row for write in batch for row in getattr(write, table.name)]
-        if rows and table is schema.log:
-            _insert_log(connection, rows)
-        elif rows:
-            connection.execute(insert(table), rows)
-    over = [table for write in batch for table in write.over]
-    if over:
-        connection.execute(
-            update(schema.tables).where(schema.tables.c.id.in_(over)).values(over=True)
-        )
-    health = [at for write in batch for at in write.health]
-    if health:
-        connection.execute(update(schema.health).values(at=max(health)))
-
-
-def _insert_log(connection: Connection, rows: list[JsonObject]) -> None:
-    """What every move does: the same statement, without having SQLAlchemy look at each row."""
-    dialect = connection.dialect
-    statement = _log_statement(dialect)
-    if dialect.positional:
-        connection.exec_driver_sql(statement, [tuple(row.values()) for row in rows])
-    else:
-        connection.exec_driver_sql(statement, rows)
-
-
-@functools.cache
-def _log_statement(dialect: Dialect) -> str:
-    return str(insert(schema.log).compile(dialect=dialect))
-
-
 def _log_row(table: str, entry: Entry) -> JsonObject:
     """In the order of the schema's columns."""
     return {
@@ -323,19 +267,3 @@ def _log_row(table: str, entry: Entry) -> JsonObject:
         "body": orjson.dumps(entry.body).decode(),
         "at": entry.at,
     }
-
-
-def _prepare_sqlite(durable: bool, connection: DBAPIConnection, _: object) -> None:
-    """A write-ahead log: readers never wait for the writer.
-
-    `synchronous=FULL` waits for the disk with every commit, which many writes share. `NORMAL`
-    leaves it to the system when pages reach the disk. What is committed is in the system's hands
-    then, so a killed process loses nothing; only a power cut may take the last moments, and
-    never damages the file.
-    """
-    cursor = connection.cursor()
-    cursor.execute("pragma journal_mode=wal")
-    cursor.execute(f"pragma synchronous={'full' if durable else 'normal'}")
-    cursor.execute("pragma foreign_keys=on")
-    cursor.execute("pragma busy_timeout=5000")
-    cursor.close()
