@@ -46,7 +46,7 @@ def test_a_statement_that_changes_nothing_is_refused(address: str) -> None:
 def test_the_entries_of_a_seat_have_an_end_until_a_card_is_played(tmp_path: Path) -> None:
     async def story() -> None:
         ana = Guest(address, "Ana")
-        player = await ana.at(ana.make_table("level10", "me free"))
+        player = await ana.at(ana.make_table("level10", "me free", pace=10))
         for number in range(4):
             bot = None if number % 2 else "rules"
             assert (await player.command("hand_over", seat=1, bot=bot))["type"] == "accepted"

@@ -5,6 +5,7 @@ nobody ever sees what could still be lost.
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from typing import Protocol
@@ -59,7 +60,6 @@ class LiveTable:
     def __init__(self, log: TableLog, store: Store, settings: ServerSettings) -> None:
         self.log = log
         self._settings = settings
-        self._most_between = settings.entries_a_seat
         self.clients: set[Client] = set()
         self.used = time.monotonic()  # when somebody last needed it
         self.on_change: Callable[[LiveTable], None] = lambda table: None
@@ -117,6 +117,8 @@ class LiveTable:
                 key,
                 lambda: check(actor, command, NOBODY if plays else self.presence),
                 lambda seq: accept(command.id, seq),
+                # A bot says only what is new, and has no other way to go on.
+                bounded=actor.bot_seat is None,
             )
         except GameError as error:
             if error.code == "asks_first" and isinstance(command, Sit):
@@ -160,7 +162,10 @@ class LiveTable:
         key: str,
         check: Callable[[], tuple[str, JsonObject]],
         accept: Callable[[int], None] = lambda seq: None,
+        *,
+        bounded: bool = True,
     ) -> None:
+        most_between = self._settings.entries_a_seat if bounded else math.inf
         async with self._one_at_a_time:
             self.used = time.monotonic()
             while True:
@@ -169,7 +174,7 @@ class LiveTable:
                     accept(log.done[key])
                     return
                 kind, body = check()
-                if kind in ("say", "seat") and log.between[body["seat"]] >= self._most_between:
+                if kind in ("say", "seat") and log.between[body["seat"]] >= most_between:
                     raise refusal("enough")
                 entry = Entry(log.seq + 1, key, kind, body, time.time())
                 try:
