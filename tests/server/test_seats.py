@@ -136,6 +136,18 @@ def test_a_seat_left_free_for_friends_is_taken_without_asking(address: str) -> N
     run(story())
 
 
+def test_at_the_end_nobody_need_be_asked(address: str) -> None:
+    """There is nothing left to see, and who sits down plays the next game."""
+
+    async def story() -> None:
+        _, first, second, watcher = await three(address)
+        await asyncio.gather(first.play_on(random.Random(1)), second.play_on(random.Random(2)))
+        assert (await second.command("leave"))["type"] == "accepted"
+        await sits(watcher, 1)
+
+    run(story())
+
+
 def test_who_leaves_before_the_first_move_has_the_cards_dealt_anew(address: str) -> None:
     """What was seen through that seat is worth nothing then."""
 

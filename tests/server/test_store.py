@@ -9,13 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from tenluz.server import migrations
 from tenluz.server.schema import NEWEST, metadata
+from tenluz.server.seating import Seating
 from tenluz.server.store import Conflict, Entry, Store, TableRow
 
 ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{"guest": "g"}, {}, {}])
@@ -135,6 +138,35 @@ def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     engine.dispose()
     steps = ScriptDirectory(str(Path(migrations.__file__).parent))
     assert steps.get_current_head() == NEWEST
+
+
+def test_tables_of_before_are_kept_and_have_a_maker(tmp_path: Path) -> None:
+    """From the first shape of the database to the newest, with a game in progress."""
+    path = tmp_path / "tables.db"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql(
+            "insert into tables values ('t', 'luz', '{}', x'00', 1.0, 0.8, "
+            '\'[{},{"guest":"g","name":"Ana"}]\', 0)'
+        )
+        connection.exec_driver_sql("insert into log values ('t', 1, 'begin', 'begin', '{}', 1.0)")
+    engine.dispose()
+
+    async def story() -> None:
+        store = Store(path)
+        found = await store.load("t")
+        assert found is not None
+        row, entries = found
+        assert (row.maker, row.game, len(entries)) == (None, "luz", 1)
+        assert Seating(row.seats, row.maker).maker == "g"
+        assert await store.healthy()
+        store.close()
+
+    asyncio.run(story())
 
 
 def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:

@@ -57,10 +57,13 @@ class Buckets:
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most = rate, most
         self._buckets: dict[str, Bucket] = {}
+        self._tidied = 0.0
 
     def take(self, who: str, count: int = 1) -> bool:
         """Take so many tokens of somebody's, if they are there."""
-        if len(self._buckets) >= self.MANY:
+        # Once a second at most: with many in use it takes its time.
+        if len(self._buckets) >= self.MANY and time.monotonic() > self._tidied + 1:
+            self._tidied = time.monotonic()
             self._buckets = {who: one for who, one in self._buckets.items() if not one.full}
         bucket = self._buckets.get(who)
         if bucket is None:

@@ -111,8 +111,9 @@ class TableLog(Table):
         agreed: Collection[str],
     ) -> JsonObject:
         seating = self.seating
+        begun = self.begun and not self.over  # at the end there is nothing left to see
         if isinstance(command, Sit):
-            return seating.sit(guest, name, command.seat, begun=self.begun, agreed=agreed)
+            return seating.sit(guest, name, command.seat, begun=begun, agreed=agreed)
         if isinstance(command, Lock):
             return seating.lock(guest, name, locked=command.locked)
         if isinstance(command, Leave):
@@ -126,7 +127,7 @@ class TableLog(Table):
         if bot is not None:
             bot_number(self.game, bot)
         bot_name = BOT_NAMES[seat]
-        return seating.hand_over(guest, seat, bot, bot_name, presence, begun=self.begun)
+        return seating.hand_over(guest, seat, bot, bot_name, presence, begun=begun)
 
     def _dealt_anew(self, body: JsonObject) -> JsonObject:
         """A seat that somebody has looked through is free. Before the first move the cards are
