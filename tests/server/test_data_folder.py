@@ -155,7 +155,7 @@ def test_a_full_disk_is_said(tmp_path: Path, room: int) -> None:
 def test_a_folder_that_cannot_be_is_said(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert why_not(tmp_path / "file" / "data").startswith(f"{tmp_path / 'file' / 'data'} is in no")
-    assert "Cannot use /proc/tenluz: No such file" in why_not(Path("/proc/tenluz"))
+    assert why_not(Path("/proc/tenluz")).startswith("Cannot use /proc/tenluz: ")
 
 
 def test_a_damaged_file_is_said(tmp_path: Path) -> None:

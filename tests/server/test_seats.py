@@ -3,6 +3,7 @@ about players who do not move, strangers, and strangers to come."""
 
 import asyncio
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -244,6 +245,27 @@ def test_a_seat_that_does_not_move_is_freed_and_its_player_may_come_back(tmp_pat
         run(story(address, patient=True))
     with running(tmp_path / "hasty", slow=0.0) as address:
         run(story(address, patient=False))
+
+
+def test_who_calls_a_bot_and_sends_it_away_gains_no_time(tmp_path: Path) -> None:
+    async def story() -> None:
+        ana, ben = Guest(address, "Ana"), Guest(address, "Ben")
+        while True:  # until Ben is the first on turn
+            table = ana.make_table("luz", "me free free", options=SMALL, pace=10)
+            first = await ana.at(table)
+            if first.screen["turn"] == 1:
+                break
+        second = await ben.at(table)
+        await sits(second, 1)
+        begun = time.monotonic()
+        bot: str | None = None
+        while time.monotonic() < begun + 0.6:
+            bot = None if bot else "rules"
+            assert (await second.command("hand_over", seat=1, bot=bot))["type"] == "accepted"
+        assert (await first.command("clear_seat", seat=1))["type"] == "accepted"
+
+    with running(tmp_path, slow=0.5, entries_a_seat=10**6) as address:
+        run(story())
 
 
 def test_the_maker_is_the_same_on_another_device(address: str) -> None:

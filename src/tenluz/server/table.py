@@ -215,8 +215,8 @@ class LiveTable:
         viewers = {client.viewer for client in self.clients}
         events = log.apply(entry, viewers)
         changed = entry.kind == "seat"
-        if entry.kind == "move" or changed:
-            self._turn_since = time.monotonic()
+        if log.position == entry.seq or entry.body.get("change") == "sat":
+            self._turn_since = time.monotonic()  # who only calls a bot and sends it away waits on
         seats = self.seats() if changed else None
         messages: dict[Seat, bytes] = {}
         for client in self.clients:
