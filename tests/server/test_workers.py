@@ -224,7 +224,7 @@ async def _lost(player: Player) -> None:
 
 
 def test_a_worker_that_fails_to_start_or_to_answer_is_replaced(tmp_path: Path) -> None:
-    served = Served(tmp_path, "--limit", "answer_within=2")
+    served = Served(tmp_path, "--limit", "answer_within=5")
 
     def all_answer() -> None:
         for _ in range(2 * WORKERS):  # each by turns
