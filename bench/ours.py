@@ -49,6 +49,7 @@ async def _cookies(crowd: Crowd) -> list[str]:
     while len(found) < SEATS:
         crowd.http.cookies.clear()
         answer = await crowd.http.get("/api/me")
-        found.append(f"tenluz={answer.cookies['tenluz']}")
+        ((name, value),) = answer.cookies.items()
+        found.append(f"{name}={value}")
     crowd.http.cookies.clear()
     return found[:SEATS]

@@ -59,8 +59,11 @@ def ours(workers: int) -> Iterator[Running]:
             workers=workers,
             messages_a_second=1e9,
             messages_at_once=10**9,
+            address_messages_a_second=1e9,
+            address_messages_at_once=10**9,
             tables_a_second=1e9,
             tables_at_once=10**9,
+            connections_an_address=10**9,
         )
         process = multiprocessing.get_context("spawn").Process(target=_serve, args=(settings,))
         process.start()

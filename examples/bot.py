@@ -53,7 +53,7 @@ with httpx.Client(base_url=f"http://{link.netloc}") as http:
         table = made.json()["table"] if made.is_success else sys.exit(made.text)
     elif (seen := http.get(f"/api/tables/{table}")).is_error:
         sys.exit(seen.text)
-    cookie = {"Cookie": f"tenluz={http.cookies['tenluz']}"}
+    cookie = {"Cookie": "; ".join(f"{name}={value}" for name, value in http.cookies.items())}
 with connect(f"ws://{link.netloc}/ws/{table}", additional_headers=cookie) as server:
     end = play(server)
 print(f"Over. {end.get('totals') or end.get('score')}")

@@ -11,7 +11,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Playwright
 
-from tenluz.server.guests import Guest, Guests, read_key
+from tenluz.server.data_folder import read_key
+from tenluz.server.guests import Guest, Guests
 from tenluz.server.pages import PACKAGED
 from tenluz.server.warm_up import warm_up
 from tests.browser.chromium import find
@@ -69,8 +70,9 @@ class Site:
     def guest(self, name: str = "") -> tuple[Guest, dict[str, Any]]:
         """Somebody new, and the cookie that says so."""
         guest = Guest(secrets.token_urlsafe(12), name)
-        signed = Guests(read_key(self.data)).cookie(guest)
-        return guest, {"name": "tenluz", "value": signed, "url": self.address}
+        guests = Guests(read_key(self.data))
+        signed = guests.cookie(guest)
+        return guest, {"name": guests.cookie_name, "value": signed, "url": self.address}
 
 
 @contextmanager

@@ -50,7 +50,8 @@ class Guest:
 
     @property
     def cookie(self) -> str:
-        return f"tenluz={self.http.cookies['tenluz']}"
+        ((name, value),) = self.http.cookies.items()
+        return f"{name}={value}"
 
     def make_table(self, game: str, seats: str, **more: Any) -> str:
         """A table with seats like "me bot free"."""
@@ -135,6 +136,12 @@ class Player:
     async def until(self, *kinds: str) -> dict[str, Any]:
         """Hear until a message of one of these kinds."""
         while (message := await self.hear())["type"] not in kinds:
+            pass
+        return message
+
+    async def hear_answer(self) -> dict[str, Any]:
+        """The next message that is not about who came and went."""
+        while (message := await self.hear())["type"] == "people":
             pass
         return message
 

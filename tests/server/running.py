@@ -18,9 +18,13 @@ from tenluz.server.warm_up import warm_up
 QUICK: dict[str, Any] = {
     "messages_a_second": 100_000,
     "messages_at_once": 100_000,
+    "address_messages_a_second": 100_000,
+    "address_messages_at_once": 100_000,
     "tables_a_second": 1000,
     "tables_at_once": 1000,
     "pace": 0.0,
+    "connections_an_address": 10_000,
+    "away": 0.0,
 }
 PATIENCE = 60  # seconds, for a machine with other things to do
 

@@ -128,7 +128,9 @@ def test_a_seat_that_was_left_is_free_and_a_bot_goes_on_standing_in(address: str
 
 
 def test_two_servers_at_once_lead_to_the_same_table(tmp_path: Path) -> None:
-    with running(tmp_path) as one, running(tmp_path) as other:
+    # As two workers of one shard: a second server of its own would be refused the folder.
+    beside = {"workers": 2, "worker": 0}
+    with running(tmp_path, **beside) as one, running(tmp_path, **beside) as other:
 
         async def story() -> None:
             ana, ben = Guest(one, "Ana"), Guest(one, "Ben")

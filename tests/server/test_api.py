@@ -303,6 +303,6 @@ def test_logs_are_json_and_hold_no_keys(address: str, caplog: pytest.LogCaptureF
         if record.name.startswith(("tenluz", "uvicorn"))
     ]
     assert any(json.loads(line).get("route") == "/api/seat/{token}" for line in lines)
-    for secret in (token, guest.cookie.removeprefix("tenluz=")):
+    for secret in (token, guest.cookie.partition("=")[2]):
         assert [line for line in lines if secret in line] == []
     guest.http.close()

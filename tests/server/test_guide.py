@@ -16,7 +16,7 @@ from tenluz.server.guide.models import field_notes, in_words
 from tenluz.server.guide.page import page, to_html
 from tenluz.server.guide.reasons import GOODBYES, codes
 from tenluz.server.refusals import HTTP_PROBLEMS, KINDS
-from tenluz.server.settings import ServerSettings
+from tenluz.server.settings import OWN, ServerSettings
 from tests.games_played import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +62,7 @@ def test_every_event_and_every_part_is_there() -> None:
 
 def test_every_limit_has_a_note() -> None:
     notes = field_notes(ServerSettings)
-    said = {name for name in ServerSettings.__dataclass_fields__ if name not in whole.PRIVATE}
+    said = {name for name in ServerSettings.__dataclass_fields__ if name not in OWN}
     assert said - set(notes) <= {"connections_a_table"}, "its name says it all"
 
 

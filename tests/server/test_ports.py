@@ -9,7 +9,7 @@ import pytest
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server import ports
-from tenluz.server.guests import read_key
+from tenluz.server.data_folder import read_key
 from tenluz.server.ports import find_listener
 from tenluz.server.settings import ServerSettings
 from tests.server.player import Guest, run

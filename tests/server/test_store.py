@@ -1,17 +1,24 @@
 """The log on disk."""
 
 import asyncio
+import re
+import shutil
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
 from tenluz.server import migrations
 from tenluz.server.schema import NEWEST, metadata
+from tenluz.server.seating import Seating
 from tenluz.server.store import Conflict, Entry, Store, TableRow
 
 ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{"guest": "g"}, {}, {}])
@@ -52,6 +59,42 @@ def test_many_writes_are_committed_together(tmp_path: Path) -> None:
         store.close()
 
     asyncio.run(story())
+
+
+WRITES = """
+import asyncio, os, sys
+from pathlib import Path
+from tenluz.server.store import Entry, Store, TableRow
+
+async def story():
+    store = Store(Path(sys.argv[1]), durable=sys.argv[2] == "durable")
+    await store.create(TableRow("t", "luz", {}, b"s" * 32, 1.0, 0.8, []))
+    for seq in range(2, 17):
+        await store.append("t", Entry(seq, f"c{seq}", "move", {}, 1.0))
+        os.write(1, b"acknowledged\\n")
+    store.close()
+
+asyncio.run(story())
+"""
+
+
+@pytest.mark.skipif(shutil.which("strace") is None, reason="counts with strace")
+@pytest.mark.parametrize("durable", [True, False])
+def test_acknowledged_means_on_the_disk(tmp_path: Path, durable: bool) -> None:
+    """A power cut takes what the system has not written yet: so every acknowledgement comes
+    after a wait for the disk, unless the owner wants it otherwise."""
+    notes, kind = tmp_path / "notes", "durable" if durable else "not"
+    command = [sys.executable, "-c", WRITES, str(tmp_path / "tables.db"), kind]
+    calls = ["-f", "-e", "trace=fsync,fdatasync,write", "-e", "signal=none", "-o", str(notes)]
+    subprocess.run(["strace", *calls, *command], check=True, capture_output=True, timeout=60)
+    before_each: list[int] = [0]
+    for line in notes.read_text().splitlines():
+        if "acknowledged" in line:
+            before_each.append(0)
+        elif re.search(r" (fsync|fdatasync)\(", line):
+            before_each[-1] += 1
+    assert len(before_each) == 16
+    assert all(before_each[:-1]) if durable else not any(before_each[1:-1])
 
 
 def test_two_writers_cannot_both_win_and_others_do_not_suffer(tmp_path: Path) -> None:
@@ -95,6 +138,35 @@ def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
     engine.dispose()
     steps = ScriptDirectory(str(Path(migrations.__file__).parent))
     assert steps.get_current_head() == NEWEST
+
+
+def test_tables_of_before_are_kept_and_have_a_maker(tmp_path: Path) -> None:
+    """From the first shape of the database to the newest, with a game in progress."""
+    path = tmp_path / "tables.db"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        config = Config()
+        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql(
+            "insert into tables values ('t', 'luz', '{}', x'00', 1.0, 0.8, "
+            '\'[{},{"guest":"g","name":"Ana"}]\', 0)'
+        )
+        connection.exec_driver_sql("insert into log values ('t', 1, 'begin', 'begin', '{}', 1.0)")
+    engine.dispose()
+
+    async def story() -> None:
+        store = Store(path)
+        found = await store.load("t")
+        assert found is not None
+        row, entries = found
+        assert (row.maker, row.game, len(entries)) == (None, "luz", 1)
+        assert Seating(row.seats, row.maker).maker == "g"
+        assert await store.healthy()
+        store.close()
+
+    asyncio.run(story())
 
 
 def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:

@@ -26,14 +26,16 @@ from tenluz.server.protocol import (
     HandOver,
     Leave,
     MakeMove,
+    Remove,
     Say,
     Sit,
     to_client,
 )
+from tenluz.server.seating import Presence
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store
-from tenluz.server.table import NEXT, LiveTable
-from tenluz.server.table_log import Actor
+from tenluz.server.table import LiveTable
+from tenluz.server.table_log import NEXT, Actor
 from tests.games_played import GAMES
 
 PEOPLE = ["ana", "ben", "cleo", "eve"]
@@ -187,8 +189,10 @@ class Table(RuleBasedStateMachine):
             who, Say(id=self.new_id(), statement={"kind": kind, "world": world, "to": to})
         )
         if isinstance(answer, int):
+            before = self.oracle.state.tobytes()
             body = self.table.log.entries[-1].body
             self.game.say(self.oracle.packed, self.oracle.state, body)
+            assert self.oracle.state.tobytes() != before, "what changes nothing is not kept"
 
     @rule(who=st.sampled_from(PEOPLE), seat=st.integers(0, 3))
     def sit(self, who: str, seat: int) -> None:
@@ -196,7 +200,22 @@ class Table(RuleBasedStateMachine):
 
     @rule(who=st.sampled_from(PEOPLE))
     def leave(self, who: str) -> None:
-        self.given(who, Leave(id=self.new_id()))
+        if isinstance(self.given(who, Leave(id=self.new_id())), int):
+            self.perhaps_dealt_anew()
+
+    @rule(who=st.sampled_from(PEOPLE), seat=st.integers(0, 3))
+    def remove(self, who: str, seat: int) -> None:
+        if isinstance(self.given(who, Remove(id=self.new_id(), seat=seat)), int):
+            assert who == self.table.log.seating.maker == "ana"
+            self.perhaps_dealt_anew()
+
+    def perhaps_dealt_anew(self) -> None:
+        """Until somebody moves, the cards that a player has seen are not played on with."""
+        body = self.table.log.entries[-1].body
+        assert ("seed" in body) == (not self.oracle.record.moves and not self.table.log.begun)
+        if "seed" in body:
+            options = self.oracle.options
+            self.oracle = Match(self.game, options, bytes.fromhex(body["seed"]))
 
     @rule(who=st.sampled_from(PEOPLE))
     def again(self, who: str) -> None:
@@ -279,14 +298,26 @@ class Table(RuleBasedStateMachine):
             return
         if elsewhere.log.seating.chairs[seat].bot or not self.game.talks:
             return
-        command = Say(id=self.new_id(), statement={"kind": "card", "world": 0})
+        fresh = [world for world in range(5) if self.unsaid(elsewhere, who, world)]
+        if len(fresh) < 2:
+            return
+        command = Say(id=self.new_id(), statement={"kind": "card", "world": fresh[0]})
         self.wait(elsewhere.do(Actor(who, who), command))
         body = elsewhere.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)
-        here = self.do(who, Say(id=self.new_id(), statement={"kind": "card", "world": 1}))
+        here = self.do(who, Say(id=self.new_id(), statement={"kind": "card", "world": fresh[1]}))
         assert here == elsewhere.log.seq + 1
         body = self.table.log.entries[-1].body
         self.game.say(self.oracle.packed, self.oracle.state, body)
+
+    def unsaid(self, table: LiveTable, who: str, world: int) -> bool:
+        """Whether somebody may wish for this card: it exists, and was not wished for yet."""
+        try:
+            command = Say(id="x", statement={"kind": "card", "world": world})
+            table.log.check(Actor(who, who), command, Presence())
+        except GameError:
+            return False
+        return True
 
     # --- what must hold ------------------------------------------------------------------------
 

@@ -10,11 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.client import HTTPConnection
 from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server.table_sharding import shard_of
@@ -29,9 +30,9 @@ PATIENCE = 60
 class Served:
     """`tenluz serve` with workers, as its owner starts it."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *more: str) -> None:
         self.address = f"127.0.0.1:{free_port()}"
-        words = ["serve", "--no-open", "--workers", str(WORKERS), "--data", str(data)]
+        words = ["serve", "--no-open", "--workers", str(WORKERS), "--data", str(data), *more]
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tenluz.cli", *words, "--port", self.address.split(":")[1]],
             stdout=subprocess.PIPE,
@@ -167,6 +168,31 @@ def test_nonsense_and_silence_keep_nobody_waiting(served: Served) -> None:
         connection.close()
 
 
+def test_a_table_has_one_spelling_and_one_worker(served: Served) -> None:
+    """A path that the router and a worker read differently would have two serve one table: a
+    connected person would be away for the other, and the seat could be handed on."""
+
+    async def story() -> None:
+        ana, eve = Guest(served.address, "Ana"), Guest(served.address, "Eve")
+        for _ in range(WORKERS):
+            table = ana.make_table("luz", "me free rules")
+            await ana.at(table)
+            first = f"%{ord(table[0]):02X}{table[1:]}"
+            others = [f"{letter}/ws/{table}" for letter in "abc"]
+            for path in (first, *others, f"{table}/", f"x/{table}", f"../ws/{table}"):
+                with pytest.raises(InvalidStatus) as problem:
+                    await eve.connect(path)
+                assert problem.value.response.status_code == 403, path
+            for path in (first, f"{table[0]}%{ord(table[1]):02X}{table[2:]}"):
+                line = HTTPConnection(served.address, timeout=PATIENCE)
+                line.request("GET", f"/api/tables/{path}")
+                assert line.getresponse().status == 404
+                line.close()
+            assert eve.http.get(f"/api/tables/{table}").json()["seats"][0]["online"]
+
+    run(story())
+
+
 def test_a_worker_is_killed_and_its_people_go_on(served: Served) -> None:
     async def story() -> None:
         ana = Guest(served.address, "Ana")
@@ -195,6 +221,32 @@ async def _lost(player: Player) -> None:
     with contextlib.suppress(ConnectionClosed):
         while True:
             await player.hear()
+
+
+def test_a_worker_that_fails_to_start_or_to_answer_is_replaced(tmp_path: Path) -> None:
+    served = Served(tmp_path, "--limit", "answer_within=5")
+
+    def all_answer() -> None:
+        for _ in range(2 * WORKERS):  # each by turns
+            assert httpx.get(f"http://{served.address}/healthz", timeout=PATIENCE).is_success
+
+    before = served.children()
+    gone = {min(before)}
+    os.kill(min(before), signal.SIGKILL)
+    (new,) = served.wait_for_children(gone) - before
+    os.kill(new, signal.SIGKILL)  # long before it is ready
+    gone.add(new)
+    served.wait_for_children(gone)
+    all_answer()
+    stopped = max(before)
+    os.kill(stopped, signal.SIGSTOP)
+    served.wait_for_children({*gone, stopped})
+    all_answer()
+    assert served.process.poll() is None
+    _, complained = served.stop()
+    assert "a worker did not start; once more" in complained
+    assert "a worker does not answer; another takes its place" in complained
+    assert "Traceback" not in complained
 
 
 def test_a_clean_end_tells_everybody_to_come_back(tmp_path: Path) -> None:
@@ -237,8 +289,9 @@ def test_a_server_that_cannot_start_says_so(tmp_path: Path) -> None:
         timeout=PATIENCE,
         check=False,
     )
-    assert ran.returncode == 1
-    assert "not a database" in ran.stderr
+    assert ran.returncode == 2
+    (line,) = ran.stderr.splitlines()
+    assert f"{tmp_path / 'tables.db'} is damaged (file is not a database)" in line
 
 
 def test_so_many_workers_and_no_more() -> None:

@@ -95,6 +95,10 @@ class ExpertPolicy:
         self.network = network
         self._instead, self._other = instead, other
 
+    def leaves(self, o: OptionsRecord, v: ViewRecord) -> bool:
+        """Whether it leaves this position to another bot."""
+        return bool(self._instead(o, np.asarray(v).reshape(1))[0])
+
     def choose(self, o: OptionsRecord, v: ViewRecord, dice: Dice) -> int:
         """The move with the highest score."""
         views = np.asarray(v).reshape(1)

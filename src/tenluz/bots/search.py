@@ -33,7 +33,8 @@ class Search:
     """A bot that looks ahead.
 
     `choose_many` plays on; `worth(o, s, seat)`, compiled, says what an ended deal or game is worth;
-    `judge` gives scores to moves, of which the `candidates` best are tried, or all without it.
+    `judge` gives scores to moves, of which the `candidates` best are tried, or all without it;
+    where `instead` gives a move, that is it.
     """
 
     def __init__(
@@ -45,13 +46,17 @@ class Search:
         playouts: int,
         judge: Judge | None = None,
         candidates: int = 8,
+        instead: Callable[[OptionsRecord, ViewRecord, Dice], int | None] | None = None,
     ) -> None:
         self._game, self._choose_many, self._judge = game, choose_many, judge
         self._playouts, self._candidates = playouts, candidates
+        self._instead = instead
         self._look, self._apply, self._count = _loops(game, worth)
 
     def choose(self, o: OptionsRecord, v: ViewRecord, dice: Dice) -> int:
         """The move whose playouts end best."""
+        if self._instead is not None and (other := self._instead(o, v, dice)) is not None:
+            return other
         moves = self._worth_trying(o, v)
         rounds = max(1, math.ceil(math.log2(len(moves))))
         found = {move: [0.0, 0] for move in moves}

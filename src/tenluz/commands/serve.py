@@ -53,6 +53,22 @@ def serve(
             "tables, one for each processor.",
         ),
     ] = 1,
+    limit: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME=NUMBER",
+            help="Change a limit, such as connections_an_address=1000 behind a proxy; may be "
+            "given again. `--limit list` names them all.",
+        ),
+    ] = None,
+    durable: Annotated[
+        bool,
+        typer.Option(
+            "--durable/--not-durable",
+            help="Whether a move is on the disk before it is acknowledged. If not, moves are "
+            "quicker on a slow disk, and a power cut may take the last seconds.",
+        ),
+    ] = True,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = True,
@@ -67,9 +83,13 @@ def serve(
     """
     from tenluz.engine.errors import NotUnderstood
     from tenluz.server.ports import find_listener
+    from tenluz.server.settings import all_limits
     from tenluz.server.workers import NotStarted, check_workers, serve_with_workers
 
     check_workers(workers)
+    if limit == ["list"]:
+        _tell(all_limits())
+        return
     if log.lower() not in LEVELS:
         raise NotUnderstood(f"--log must be debug, info, warning or error, not {log!r}.")
     folder = data or _own_folder()
@@ -82,10 +102,13 @@ def serve(
         return
 
     from tenluz.server import json_logs, pages
-    from tenluz.server.settings import ServerSettings
+    from tenluz.server.settings import ServerSettings, with_limits
 
     json_logs.set_up(log)
-    settings = ServerSettings(data=folder, host=host, port=listener.port, workers=workers)
+    settings = ServerSettings(
+        data=folder, host=host, port=listener.port, workers=workers, durable=durable
+    )
+    settings = with_limits(settings, limit or [])
 
     def ready() -> None:
         place, *more = _addresses(listener)

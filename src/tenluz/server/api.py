@@ -13,7 +13,7 @@ from tenluz.bots.registry import best_bot, bot_named
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.game import MOST_SEATS
 from tenluz.engine.types import JsonObject, Seat
-from tenluz.server.guests import Guest, Guests, new_guest
+from tenluz.server.guests import Guest, Guests, address_of, new_guest
 from tenluz.server.http_models import (
     BotSeat,
     Failed,
@@ -34,7 +34,8 @@ from tenluz.server.http_models import (
 )
 from tenluz.server.lesson import lesson_page
 from tenluz.server.live_tables import LiveTables
-from tenluz.server.rate_limits import Buckets
+from tenluz.server.names import distinct
+from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import refusal
 from tenluz.server.replay import replay
 from tenluz.server.rulebook import rulebook_page
@@ -42,7 +43,7 @@ from tenluz.server.table import LiveTable
 from tenluz.server.table_log import BOT_NAMES, TableLog
 
 PROBLEMS: dict[int | str, JsonObject] = {
-    code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429)
+    code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429, 503)
 }
 JSON = "application/json"
 router = APIRouter(prefix="/api", responses=PROBLEMS)
@@ -153,7 +154,7 @@ async def make_table(
     new: NewTable, request: Request, guest: WithGuest, tables: WithTables
 ) -> MadeTable:
     """Make a table. The cards are dealt at once; the link is for friends and watchers."""
-    made: Buckets = request.app.state.made_tables
+    limits: ClientLimits = request.app.state.limits
     game = game_named(new.game)
     options = game.options({"players": len(new.seats), **new.options})
     if options.players != len(new.seats):
@@ -162,19 +163,20 @@ async def make_table(
         )
     if sum(isinstance(seat, MySeat) for seat in new.seats) > 1:
         raise refusal("two_seats")
-    if not made.take(request.client.host if request.client else ""):
+    if not limits.tables.take(address_of(request)):
         raise refusal("too_fast")
+    own_name = new.name or guest.name
     chairs: list[JsonObject] = []
     for number, seat in enumerate(new.seats):
         if isinstance(seat, MySeat):
-            chairs.append({"guest": guest.id, "name": new.name or guest.name})
+            chairs.append({"guest": guest.id, "name": own_name})
         elif isinstance(seat, BotSeat):
             bot = bot_named(game, seat.bot or best_bot(game)).name
-            chairs.append({"name": BOT_NAMES[number], "bot": bot})
+            chairs.append({"name": distinct(BOT_NAMES[number], [own_name]), "bot": bot})
         else:
             chairs.append({})
     pace = request.app.state.settings.pace if new.pace is None else new.pace
-    table = await tables.create(game, options, chairs, pace)
+    table = await tables.create(game, options, chairs, pace, guest.id)
     return MadeTable(table=table.id, link=f"/table/{table.id}")
 
 
@@ -206,7 +208,7 @@ def watch_again(
     """The whole game as a seat saw it, yours or the first one unless you say which: only when it
     is over."""
     asked: Buckets = request.app.state.replays  # a whole game is folded for it
-    if not asked.take(request.client.host if request.client else ""):
+    if not asked.take(address_of(request)):
         raise refusal("too_fast")
     own = table.log.seating.seat_of(guest.id if guest else None)
     shown = seat if seat is not None else own if own is not None else Seat(0)

@@ -27,12 +27,15 @@ from tenluz.engine.errors import GameError
 from tenluz.server import pages
 from tenluz.server.api import router
 from tenluz.server.connection import Connection
-from tenluz.server.guests import Guests, mark, read_key
+from tenluz.server.data_folder import FolderLock, read_key
+from tenluz.server.guests import Guests, address_of, mark
+from tenluz.server.health import Health
 from tenluz.server.http_guard import HttpGuard
+from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
-from tenluz.server.ports import WHOSE
-from tenluz.server.rate_limits import Buckets
+from tenluz.server.ports import WHOSE, allow_open_files
+from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import (
     NO_PAGE,
     OUR_FAULT,
@@ -43,22 +46,31 @@ from tenluz.server.refusals import (
 )
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store
+from tenluz.server.table_sharding import SOCKET
 from tenluz.server.warm_up import warm_up
-from tenluz.server.websocket_io import EXTENSION, WebSocketIO
+from tenluz.server.websocket_io import EXTENSION, websocket_io
 
 
 def create_app(settings: ServerSettings) -> FastAPI:
-    """The whole server as an ASGI app."""
+    """The whole server as an ASGI app. It holds its data folder until its lifespan ends;
+    NotUnderstood says why it cannot."""
     metrics = Metrics()
+    # Of several workers, who started them holds it.
+    lock = FolderLock(settings.data) if settings.workers == 1 else contextlib.nullcontext()
+    with contextlib.ExitStack() as failed:
+        failed.enter_context(lock)
+        key = read_key(settings.data)
+        store = Store(settings.database, durable=settings.durable)
+        failed.pop_all()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = Store(settings.database)
         store.on_commit = metrics.committed
         # Pages are there at once; the first table waits until the rules are compiled.
         ready = asyncio.create_task(asyncio.to_thread(warm_up))
         live_tables = LiveTables(store, settings, ready)
         app.state.store, app.state.live_tables = store, live_tables
+        app.state.health = Health(store.healthy)
         live_tables.on_count = metrics.tables.set
         tidying = asyncio.create_task(live_tables.put_away_idle())
         yield
@@ -67,6 +79,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         farewell(app)
         await live_tables.bots.close()
         store.close()
+        lock.__exit__(None, None, None)
 
     app = FastAPI(
         title="Tenluz",
@@ -79,10 +92,9 @@ def create_app(settings: ServerSettings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.metrics = metrics
-    key = read_key(settings.data)
     app.state.guests = Guests(key)
     app.state.mark = mark(key)
-    app.state.made_tables = Buckets(settings.tables_a_second, settings.tables_at_once)
+    app.state.limits = ClientLimits(settings)
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.include_router(router)
     for path, page in PAGES.items():
@@ -95,13 +107,20 @@ def create_app(settings: ServerSettings) -> FastAPI:
 
     async def play(scope: Scope, receive: Receive, send: Send) -> None:
         """One client at a table, until it goes."""
+        asked = SOCKET.fullmatch(scope["raw_path"].decode("ascii"))
+        if asked is None:
+            await send({"type": "websocket.close"})  # answered with 403
+            return
         state = app.state
-        guest = state.guests.read(HTTPConnection(scope))
+        asking = HTTPConnection(scope)
+        guest = state.guests.read(asking)
+        address = address_of(asking)
         await send({"type": "websocket.accept"})
         websocket = scope["extensions"][EXTENSION]
-        connection = Connection(receive, send, websocket, guest, settings, metrics)
-        _, _, table = scope["path"].rpartition("/ws/")
-        await connection.run(await state.live_tables.find(table))
+        connection = Connection(
+            receive, send, websocket, guest, address, state.limits, settings, metrics
+        )
+        await connection.run(await state.live_tables.find(asked[1]))
 
     app.add_middleware(HttpGuard, sockets=play, settings=settings, metrics=metrics)
     return app
@@ -136,7 +155,7 @@ async def docs_style() -> Response:
 
 async def healthz(request: Request) -> Response:
     """Whether this server can do its work, and, for its owner, whose it is."""
-    fine = await asyncio.to_thread(request.app.state.store.healthy)
+    fine = await request.app.state.health.ask()
     return JSONResponse({"ok": fine}, 200 if fine else 503, {WHOSE: request.app.state.mark})
 
 
@@ -195,6 +214,7 @@ class Server(uvicorn.Server):
     """Says when it is ready, and goodbye while people are still there to hear it."""
 
     when_ready: Callable[[], None] | None = None
+    every_tick: Callable[[], None] | None = None  # ten times a second, while the loop turns
     handed: socket.socket | None = None  # connections come over it, not by a port of our own
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -205,11 +225,18 @@ class Server(uvicorn.Server):
         if self.started and self.when_ready is not None:
             self.when_ready()
 
+    async def on_tick(self, counter: int) -> bool:
+        if self.every_tick is not None:
+            self.every_tick()
+        return await super().on_tick(counter)
+
     def _take_handed(self, line: socket.socket) -> None:
         try:
             said, found, *_ = socket.recv_fds(line, 1, 1)
         except BlockingIOError:
             return
+        except OSError:  # it was gone before it heard that we live
+            said, found = b"", []
         if not said:  # who hands them is gone, and we with it
             asyncio.get_running_loop().remove_reader(line)
             self.should_exit = True
@@ -240,11 +267,13 @@ class Server(uvicorn.Server):
 
 def server(settings: ServerSettings) -> Server:
     """A server ready to `run`, in this process."""
+    allow_open_files()
     config = uvicorn.Config(
         create_app(settings),
         host=settings.host,
         port=settings.port,
-        ws=WebSocketIO,
+        http=http_io(settings),
+        ws=websocket_io(settings),
         ws_max_size=4 * settings.largest_message,  # the rest is answered by us
         ws_ping_interval=settings.ping,
         ws_ping_timeout=settings.ping,

@@ -10,6 +10,7 @@ import logging
 import random
 import secrets
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,11 +21,14 @@ from tenluz.engine.errors import GameError
 from tenluz.engine.plain import flat
 from tenluz.engine.types import Dice, Records, Seat, ViewRecord
 from tenluz.server.protocol import Command, MakeMove, Say
+from tenluz.server.refusals import NotKept
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor, TableLog
 
 MOST_REFUSED = 5  # in a row, before a table's bots are left alone until something happens
 WORD = 0.2  # of the pause before a move: talk holds nobody up
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0  # seconds before a bot tries again what was not kept
 
 logger = logging.getLogger("tenluz.bots")
 
@@ -44,6 +48,7 @@ class Bots:
 
     def __init__(self) -> None:
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._slow = ThreadPoolExecutor(1, "slow-bots")
 
     @functools.cached_property
     def _dice(self) -> Dice:
@@ -67,6 +72,7 @@ class Bots:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        self._slow.shutdown(wait=False, cancel_futures=True)
 
     def _rest(self, table: LiveTable) -> None:
         task = self._tasks.pop(table.id)
@@ -78,11 +84,11 @@ class Bots:
             self.wake(table)  # something may have happened since it last looked
 
     async def _play(self, table: LiveTable) -> None:
-        refused = 0
+        refused, pause = 0, FIRST_PAUSE
         while (due := _due(table)) is not None:
             before = _who_moves(table)
-            pause = table.log.row.pace * (1.0 if due.says is None else WORD)
-            await asyncio.sleep(pause * random.uniform(0.75, 1.25))
+            thinks = table.log.row.pace * (1.0 if due.says is None else WORD)
+            await asyncio.sleep(thinks * random.uniform(0.75, 1.25))
             if _who_moves(table) != before:
                 continue  # another pause; talk is no reason for one
             if (due := _due(table)) is None:
@@ -90,7 +96,11 @@ class Bots:
             command = await self._command(table, due)
             try:
                 await table.do(Actor(bot_seat=due.seat), command)
-                refused = 0
+                refused, pause = 0, FIRST_PAUSE
+            except NotKept:  # a disk without room, or somebody holds the database: that passes
+                logger.error("a bot's move was not kept", extra={"table": table.id})
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
             except GameError as error:  # somebody was quicker
                 refused += 1
                 if refused == MOST_REFUSED:
@@ -104,9 +114,10 @@ class Bots:
             return Say(id=f"say{name}", statement=dict(due.says))
         its = _player(log, due.bot)
         # In a thread of its own: a bot may think for long, and compiled code lets others run.
-        move = await asyncio.to_thread(
-            its.move, log.match.packed, due.view, self._dice, _history(log, its.bot, due.seat)
-        )
+        # Those that think for long wait for each other, and no other bot for them.
+        threads = self._slow if its.bot.slow else None
+        given = (log.match.packed, due.view, self._dice, _history(log, its.bot, due.seat))
+        move = await asyncio.get_running_loop().run_in_executor(threads, its.move, *given)
         return MakeMove(id=f"move{name}", at=position, move=move)
 
 

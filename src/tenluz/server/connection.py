@@ -20,6 +20,7 @@ from tenluz.server.guests import Guest
 from tenluz.server.metrics import Metrics
 from tenluz.server.protocol import (
     Accepted,
+    Again,
     Bye,
     ByeReason,
     Command,
@@ -28,7 +29,7 @@ from tenluz.server.protocol import (
     Pong,
     to_server,
 )
-from tenluz.server.rate_limits import Bucket
+from tenluz.server.rate_limits import ClientLimits
 from tenluz.server.refusals import refusal, refused
 from tenluz.server.settings import ServerSettings
 from tenluz.server.table import LiveTable
@@ -54,6 +55,8 @@ class Connection:
         send: Send,
         websocket: WebSocketIO,
         guest: Guest | None,
+        address: str,
+        limits: ClientLimits,
         settings: ServerSettings,
         metrics: Metrics,
     ) -> None:
@@ -63,7 +66,7 @@ class Connection:
         self._receive, self._send, self._websocket = receive, send, websocket
         self._settings = settings
         self._metrics = metrics
-        self._bucket = Bucket(settings.messages_a_second, settings.messages_at_once)
+        self._address, self._limits = address, limits
         self._mistakes = 0
         self._accepted = b""  # goes out with the news of it
         self._bye: ByeReason | None = None
@@ -95,6 +98,10 @@ class Connection:
         with contextlib.suppress(OSError, RuntimeError):  # the client was quicker
             await self._send({"type": "websocket.close", "code": code, "reason": reason})
 
+    def _silent(self, table: LiveTable) -> None:
+        if self not in table.clients:
+            self.bye("silent")
+
     # --- in --------------------------------------------------------------------------------
 
     async def run(self, table: LiveTable | None) -> None:
@@ -103,10 +110,11 @@ class Connection:
         try:
             if table is None:
                 self.bye("no_table")
-            elif len(table.clients) >= self._settings.connections_a_table:
-                self.bye("full")
             else:
+                loop = asyncio.get_running_loop()
+                timer = loop.call_later(self._settings.hello_within, self._silent, table)
                 await self._listen(table)
+                timer.cancel()
             if self._closing is not None:
                 await asyncio.wait({self._closing}, timeout=PATIENCE)
         finally:
@@ -122,10 +130,13 @@ class Connection:
             data = received.get("text") or received.get("bytes") or b""
             if len(data) > self._settings.largest_message:
                 self.bye("too_large")
-            elif not self._bucket.take():
+            elif not self._may():
                 self._mistake(refusal("too_fast"), "too_fast")
             else:
                 await self._hear(table, data)
+
+    def _may(self, count: int = 1) -> bool:
+        return self._limits.take_messages(self.guest, self._address, count)
 
     async def _hear(self, table: LiveTable, data: str | bytes) -> None:
         try:
@@ -136,15 +147,26 @@ class Connection:
         if isinstance(message, Ping):
             self.send(PONG)
         elif isinstance(message, Hello):
-            table.join(self, message.seen, message.you)
+            self._hello(table, message)
         elif self not in table.clients:
             self._mistake(refusal("hello_first"), "not_understood")
         else:
             await self._do(table, message)
 
+    def _hello(self, table: LiveTable, hello: Hello) -> None:
+        # Counted here: any number may have connected before one of them said hello.
+        if self not in table.clients and len(table.clients) >= self._settings.connections_a_table:
+            self.bye("full")
+        elif self._may(self._settings.hello_costs - 1):
+            table.join(self, hello.seen, hello.you)
+        else:
+            self._mistake(refusal("too_fast"), "too_fast")
+
     async def _do(self, table: LiveTable, command: Command) -> None:
         begun = time.perf_counter()
         try:
+            if isinstance(command, Again) and not table.log.leads_on:
+                self._count_table()
             await table.do(self._actor, command, self._accept)
             self._metrics.commands.observe(time.perf_counter() - begun)
         except GameError as error:
@@ -153,6 +175,10 @@ class Connection:
             if self._accepted:  # it was done before, so there was no news
                 self._websocket.write(self._accepted)
                 self._accepted = b""
+
+    def _count_table(self) -> None:
+        if not self._limits.tables.take(self._address):
+            raise refusal("too_fast")
 
     def _accept(self, command: str, seq: int) -> None:
         self._accepted = orjson.dumps(Accepted(command, seq))

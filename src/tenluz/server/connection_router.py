@@ -9,19 +9,31 @@ import contextlib
 import socket
 from collections.abc import Callable
 
-from tenluz.server.table_sharding import shard_of, table_in
+from tenluz.server.rate_limits import Connections, network
+from tenluz.server.table_sharding import shard_of
 
-PATIENCE = 10.0  # seconds for the first line of a request
 LONGEST = 8192  # bytes of it; what is longer gets its answer from anybody
 
 Hand = Callable[[int, socket.socket], None]  # to the process of a shard
+TableIn = Callable[[str], str | None]  # the table that a path is about, if any
 
 
 class ConnectionRouter:
     """Accepts connections, and hands each to the process of its table."""
 
-    def __init__(self, listening: socket.socket, shards: int, hand: Hand) -> None:
+    def __init__(
+        self,
+        listening: socket.socket,
+        shards: int,
+        table_in: TableIn,
+        hand: Hand,
+        line_within: float,
+        most: int,
+    ) -> None:
         self._listening, self._shards, self._hand = listening, shards, hand
+        self._table_in = table_in
+        self._open = Connections(most)  # that have not said yet what they want
+        self._line_within = line_within  # seconds for the first line of a request
         self._turn = 0  # who gets the next that may go anywhere
         self._routing: set[asyncio.Task[None]] = set()
 
@@ -31,23 +43,30 @@ class ConnectionRouter:
         self._listening.setblocking(False)
         while True:
             try:
-                connection, _ = await loop.sock_accept(self._listening)
+                connection, address = await loop.sock_accept(self._listening)
             except OSError:  # too many open files, or the client is gone already
                 await asyncio.sleep(0.1)
                 continue
-            routing = loop.create_task(self._route(connection))
+            home = network(address[0])
+            if not self._open.take(home):
+                connection.close()
+                continue
+            routing = loop.create_task(self._route(connection, home))
             self._routing.add(routing)
             routing.add_done_callback(self._routing.discard)
 
-    async def _route(self, connection: socket.socket) -> None:
+    async def _route(self, connection: socket.socket, home: str) -> None:
         with connection, contextlib.suppress(OSError, TimeoutError):
-            async with asyncio.timeout(PATIENCE):
-                line = await first_line(connection)
+            try:
+                async with asyncio.timeout(self._line_within):
+                    line = await first_line(connection)
+            finally:
+                self._open.give_back(home)
             if line:
                 self._hand(self._shard(line), connection)
 
     def _shard(self, line: bytes) -> int:
-        table = table_in(line.decode("latin-1").partition(" ")[2].partition(" ")[0])
+        table = self._table_in(line.decode("latin-1").partition(" ")[2].partition(" ")[0])
         if table is not None:
             return shard_of(table, self._shards)
         self._turn = (self._turn + 1) % self._shards

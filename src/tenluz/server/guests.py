@@ -6,18 +6,19 @@ strangers again.
 
 import hashlib
 import hmac
-import os
 import secrets
-from dataclasses import asdict, dataclass
-from pathlib import Path
+import time
+from dataclasses import asdict, dataclass, replace
 
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tenluz.engine.types import JsonObject
+from tenluz.server.names import clean
+from tenluz.server.rate_limits import network
 
-COOKIE = "tenluz"
+COOKIE = "tenluz"  # with a mark of the key: a host may have several servers
 YEAR = 365 * 24 * 3600
 LINK_HOURS = 24  # how long a link to another device works
 
@@ -31,6 +32,11 @@ class Guest:
     language: str = ""
 
 
+def address_of(asking: HTTPConnection) -> str:
+    """Where somebody asks from, as far as that counts for limits."""
+    return network(asking.client.host if asking.client else "")
+
+
 def new_guest() -> Guest:
     """Somebody who has not been here before."""
     return Guest(secrets.token_urlsafe(12))
@@ -40,15 +46,19 @@ class Guests:
     """Reads and writes what only this server can have signed."""
 
     def __init__(self, key: bytes) -> None:
+        self.cookie_name = f"{COOKIE}_{mark(key)[:8]}"
         self._cookies = URLSafeSerializer(key, salt="guest")
         self._links = URLSafeTimedSerializer(key, salt="seat")
 
     def read(self, connection: HTTPConnection) -> Guest | None:
         """The guest of a request; None without a cookie of ours."""
-        try:
-            return Guest(**self._cookies.loads(connection.cookies.get(COOKIE, "")))
-        except (BadData, TypeError):
-            return None
+        for name in (self.cookie_name, COOKIE):  # the second by servers of before
+            try:
+                found = Guest(**self._cookies.loads(connection.cookies.get(name, "")))
+            except (BadData, TypeError):
+                continue
+            return replace(found, name=clean(found.name))
+        return None
 
     def cookie(self, guest: Guest) -> str:
         """The value of a guest's cookie."""
@@ -57,7 +67,7 @@ class Guests:
     def write(self, response: Response, guest: Guest, *, secure: bool) -> None:
         """Have the browser remember a guest. No script can read it, no other site send it."""
         response.set_cookie(
-            COOKIE,
+            self.cookie_name,
             self.cookie(guest),
             max_age=YEAR,
             httponly=True,
@@ -72,30 +82,13 @@ class Guests:
     def read_link(self, token: str) -> JsonObject | None:
         """What a private link says; None if it is too old or not ours."""
         try:
-            found: JsonObject = self._links.loads(token, max_age=LINK_HOURS * 3600)
+            found, made = self._links.loads(token, return_timestamp=True)
         except BadData:
             return None
-        return found
-
-
-def read_key(folder: Path) -> bytes:
-    """The key of a data folder, made when it is first needed, for its owner's eyes only."""
-    path = folder / "key"
-    folder.mkdir(parents=True, exist_ok=True)
-    if not path.exists():
-        # Written aside and moved into place, so that nobody ever reads half a key.
-        aside = folder / f"key.{secrets.token_hex(4)}"
-        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(32))
-        try:
-            os.link(aside, path)
-        except FileExistsError:
-            pass  # another process was first
-        except OSError:
-            os.replace(aside, path)  # a file system without links
-            return path.read_bytes()
-        aside.unlink()
-    return path.read_bytes()
+        # One that was made later than now is ours all the same: a clock was set back.
+        too_old = time.time() - made.timestamp() > LINK_HOURS * 3600
+        content: JsonObject | None = None if too_old else found
+        return content
 
 
 def mark(key: bytes) -> str:

@@ -73,6 +73,8 @@ class HttpGuard:
             _, _, from_host = origin.decode("latin-1").lower().partition("://")
             if from_host != host and (scope["type"] == "websocket" or scope["method"] not in SAFE):
                 return refusals.OTHER_ORIGIN
+        if b"%" in scope["raw_path"] and scope["path"].startswith("/api/"):
+            return refusals.NO_PAGE  # one spelling, so that all who read it read the same
         if scope["type"] == "http":
             length = headers.get(b"content-length", b"0")
             if b"transfer-encoding" in headers:

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from tenluz.bots.registry import bot_names
 from tenluz.engine import catalogue
@@ -13,11 +13,23 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.engine.lesson import has_lesson
 from tenluz.engine.types import JsonObject, Seat
+from tenluz.server.names import LONGEST, clean
 from tenluz.server.protocol import BotName, News, SeatInfo, Welcome
 
 # No control characters, no line breaks: a name stands on a card.
 PRINTED = r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$"
-Name = Annotated[str, Field(min_length=1, max_length=24, pattern=PRINTED)]
+
+
+def _cleaned(name: str) -> str:
+    found = clean(name)
+    if not found:
+        raise ValueError("a name must have something to see")
+    return found
+
+
+Name = Annotated[
+    str, Field(min_length=1, max_length=LONGEST, pattern=PRINTED), AfterValidator(_cleaned)
+]
 Language = Literal["en", "ru", "uk", "pl", "fr", "es"]
 
 

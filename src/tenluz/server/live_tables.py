@@ -8,6 +8,7 @@ from tenluz.engine.game import Game
 from tenluz.engine.options import Options
 from tenluz.engine.types import JsonObject
 from tenluz.server.bots import Bots
+from tenluz.server.refusals import refusal
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Entry, Store, TableRow
 from tenluz.server.table import Client, LiveTable
@@ -28,17 +29,28 @@ class LiveTables:
         self.on_count: Callable[[int], None] = lambda tables: None
 
     async def create(
-        self, game: Game, options: Options, chairs: list[JsonObject], pace: float
+        self,
+        game: Game,
+        options: Options,
+        chairs: list[JsonObject],
+        pace: float,
+        maker: str | None = None,
     ) -> LiveTable:
         """A new table, dealt."""
         await self._ready
         name = new_name(self._settings.worker, self._settings.workers)
-        row = TableRow.new(name, game.name, options.write(), chairs, pace)
-        await self._store.create(row)
-        return self._open(row, [row.first_entry])
+        row = TableRow.new(name, game.name, options.write(), chairs, pace, maker)
+        try:
+            await self._store.create(row)
+        except Exception as problem:
+            raise refusal("not_kept") from problem
+        return self._open(_table_log(row, [row.first_entry]))
 
     async def find(self, name: str) -> LiveTable | None:
-        """A table, from memory or from its log; None if there is none."""
+        """A table, from memory or from its log; None if there is none, or it is another worker's:
+        nobody else may serve it, however a request for it came here."""
+        if not self.in_our_shard(name):
+            return None
         table = self.tables.get(name)
         if table is not None:
             table.used = time.monotonic()
@@ -52,10 +64,11 @@ class LiveTables:
     async def _load(self, name: str) -> LiveTable | None:
         await self._ready
         found = await self._store.load(name)
-        return None if found is None else self._open(*found)
+        # In a thread: a long log takes its time.
+        return None if found is None else self._open(await asyncio.to_thread(_table_log, *found))
 
-    def _open(self, row: TableRow, entries: list[Entry]) -> LiveTable:
-        table = self.tables[row.id] = LiveTable(_table_log(row, entries), self._store)
+    def _open(self, log: TableLog) -> LiveTable:
+        table = self.tables[log.row.id] = LiveTable(log, self._store, self._settings)
         self.on_count(len(self.tables))
         table.on_change = self.bots.wake
         self.bots.wake(table)
@@ -69,7 +82,7 @@ class LiveTables:
         """
         found = []
         for name in await self._store.unfinished(guest):
-            table = await self.find(name) if self.in_our_shard(name) else None
+            table = await self.find(name)
             log = await self._read(name) if table is None else table.log
             if log.over:  # the mark after its last move was lost
                 await self._store.mark_over(name)
@@ -85,7 +98,7 @@ class LiveTables:
         await self._ready
         found = await self._store.load(name)
         assert found is not None
-        return _table_log(*found)
+        return await asyncio.to_thread(_table_log, *found)
 
     async def put_away_idle(self) -> None:
         """For ever: forget tables that nobody looks at. Their logs keep them."""

@@ -4,12 +4,14 @@ A port may be taken. By a server of the same data folder: then that is the one t
 anything else: then the next port will do, unless somebody asked for this one.
 """
 
+import contextlib
 import errno
 import hmac
 import http.client
 import ipaddress
 import os
 import socket
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from tenluz.server.settings import ServerSettings
 WHOSE = "tenluz-whose"  # the header of /healthz by which owners know their own server
 EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # and how this machine reaches it
 TRIED = 50  # ports, where any would do
+MOST_FILES = 65_536  # that one process may have open
 PATIENCE = 3.0  # seconds, for a server that has just begun to start
 
 
@@ -99,6 +102,21 @@ def network_addresses() -> list[str]:
     except OSError:
         pass  # a machine that does not know its own name
     return [one for one in dict.fromkeys(found) if _leads_here(one)]
+
+
+def allow_open_files() -> int:
+    """Have as many connections as the system lets us, and not the few that it begins with; how
+    many files this process may open."""
+    if sys.platform == "win32":
+        return MOST_FILES
+    import resource
+
+    few, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if most == resource.RLIM_INFINITY else min(most, MOST_FILES)
+    if wanted > few:
+        with contextlib.suppress(OSError, ValueError):  # macOS has another bound of its own
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0]
 
 
 def _leads_here(text: str) -> bool:

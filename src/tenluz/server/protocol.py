@@ -68,7 +68,12 @@ class Say(Message):
 
 class Sit(Message):
     """Take a free seat, or the one that one has left, also from a bot. Answered with a new
-    welcome, from that seat."""
+    welcome, from that seat.
+
+    Once the game has begun, all people seated must agree, but for a seat that was free from the
+    start and that nobody has taken yet: it is refused with `asks_first`, they are asked, and the
+    welcome comes when all have agreed. A bot's seat can be asked for too.
+    """
 
     type: Literal["sit"] = "sit"
     id: CommandId
@@ -85,13 +90,50 @@ class Leave(Message):
 class HandOver(Message):
     """Let a bot play a seat: a free one, one's own, or that of somebody who is away.
 
-    With `bot: null` the seat is given back: one's own, or a bot's, which is free then.
+    With `bot: null` the seat is given back: one's own or, until the game begins, a bot's, which
+    is free then.
     """
 
     type: Literal["hand_over"] = "hand_over"
     id: CommandId
     seat: SeatNumber
     bot: BotName | None
+
+
+class Agree(Message):
+    """Say yes or no to somebody who asks for a seat: see `asks` of a welcome. For people who sit
+    there. It makes an entry only when it was the last yes."""
+
+    type: Literal["agree"] = "agree"
+    id: CommandId
+    seat: SeatNumber
+    yes: bool
+
+
+class ClearSeat(Message):
+    """Free the seat of somebody who is on turn and does not move. For the maker of a table; that
+    player may come back."""
+
+    type: Literal["clear_seat"] = "clear_seat"
+    id: CommandId
+    seat: SeatNumber
+
+
+class Remove(Message):
+    """Send somebody away from a seat, for good. For the maker of a table."""
+
+    type: Literal["remove"] = "remove"
+    id: CommandId
+    seat: SeatNumber
+
+
+class Lock(Message):
+    """Close a table to new players, or open it again. For its maker. Who has a seat, or left one,
+    is not new; watchers may come."""
+
+    type: Literal["lock"] = "lock"
+    id: CommandId
+    locked: bool
 
 
 class Again(Message):
@@ -108,9 +150,21 @@ class Ping(Message):
     type: Literal["ping"] = "ping"
 
 
-Command = MakeMove | Say | Sit | Leave | HandOver | Again
+Command = MakeMove | Say | Sit | Leave | HandOver | Agree | ClearSeat | Remove | Lock | Again
 ToServer = Annotated[
-    Hello | MakeMove | Say | Sit | Leave | HandOver | Again | Ping, Field(discriminator="type")
+    Hello
+    | MakeMove
+    | Say
+    | Sit
+    | Leave
+    | HandOver
+    | Agree
+    | ClearSeat
+    | Remove
+    | Lock
+    | Again
+    | Ping,
+    Field(discriminator="type"),
 ]
 to_server: TypeAdapter[Hello | Command | Ping] = TypeAdapter(ToServer)
 
@@ -136,11 +190,28 @@ class SeatChanged:
     """Somebody sat down or left (`name` says who), or a seat went to a bot and back.
 
     `stands_in`: a bot plays for a person; `back`: the person plays again; `freed`: a bot
-    left its seat; `moved`: the person went on with the game on another device.
+    left its seat; `moved`: the person went on with the game on another device; `cleared`,
+    `removed`: the maker of the table freed the seat; `locked`, `unlocked`: who made the table
+    closed it to new players, or opened it (`seat` is the maker's, -1 for none).
+
+    Until the first move is made the cards are dealt anew when somebody leaves: that seat has
+    been looked through.
     """
 
     seat: Seat
-    change: Literal["sat", "left", "bot", "stands_in", "back", "freed", "moved"]
+    change: Literal[
+        "sat",
+        "left",
+        "bot",
+        "stands_in",
+        "back",
+        "freed",
+        "moved",
+        "cleared",
+        "removed",
+        "locked",
+        "unlocked",
+    ]
     name: str
     event: Literal["seat"] = "seat"
 
@@ -172,11 +243,21 @@ class Told:
 
 
 @dataclass
+class SeatAsk:
+    """Somebody asks for a seat; the people of these seats have agreed."""
+
+    seat: Seat
+    name: str
+    agreed: list[Seat]
+
+
+@dataclass
 class Welcome:
     """The answer to hello: where the table stands, and the entries after `since`.
 
-    `since` is what the client said it has seen, or 0: then it forgets what it had. What the
-    rules have covered up meanwhile is not told again: a trick that was turned over (S-4).
+    `since` is what the client said it has seen, or 0: then it forgets what it had. It is later
+    where too much has happened to tell it all. What the rules have covered up meanwhile is not
+    told again: a trick that was turned over (S-4).
     """
 
     table: str
@@ -191,6 +272,9 @@ class Welcome:
     since: int
     entries: list[Told]
     screen: AnyScreen
+    yours: bool = False  # you made this table
+    locked: bool = False  # nobody new may sit down
+    asks: list[SeatAsk] = field(default_factory=list)
     type: Literal["welcome"] = "welcome"
 
 
@@ -207,7 +291,7 @@ class News:
 
 @dataclass
 class Accepted:
-    """A command was done, as entry `seq`."""
+    """A command was done, as entry `seq`; for what makes no entry, that is the last one."""
 
     id: str
     seq: int
@@ -232,10 +316,12 @@ class Refused:
 
 @dataclass
 class People:
-    """Somebody came or went: who is there now."""
+    """Somebody came or went, or asks for a seat: who is there now."""
 
     seats: list[SeatInfo]
     watchers: int
+    locked: bool
+    asks: list[SeatAsk]
     type: Literal["people"] = "people"
 
 
@@ -247,7 +333,7 @@ class Pong:
 
 
 ByeReason = Literal[
-    "restart", "not_understood", "too_fast", "too_large", "too_slow", "no_table", "full"
+    "restart", "not_understood", "too_fast", "too_large", "too_slow", "no_table", "full", "silent"
 ]
 
 

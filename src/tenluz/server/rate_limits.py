@@ -1,6 +1,27 @@
-"""How much one may ask in a time: a bucket of tokens that fills at a steady rate."""
+"""How much one may ask in a time: a bucket of tokens that fills at a steady rate.
 
+Whoever asks is a guest, or an address. Of IPv6 that is the first half, as a home has all of the
+second.
+"""
+
+import ipaddress
 import time
+from collections import Counter
+
+from tenluz.server.settings import ServerSettings
+
+
+def network(address: str) -> str:
+    """What counts as one address: IPv4 whole, IPv6 by /64."""
+    if ":" not in address:
+        return address
+    try:
+        found = ipaddress.IPv6Address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.IPv6Network((found, 64), strict=False))
 
 
 class Bucket:
@@ -12,14 +33,14 @@ class Bucket:
         self._rate, self._most, self._left = rate, most, float(most)
         self._at = time.monotonic()
 
-    def take(self) -> bool:
-        """Take a token, if there is one."""
+    def take(self, count: int = 1) -> bool:
+        """Take so many tokens, if they are there."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
+        if self._left < count:
             return False
-        self._left -= 1
+        self._left -= count
         return True
 
     @property
@@ -29,19 +50,59 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; those that are full again are forgotten."""
+    """A bucket for each who asks; those that are full again are forgotten."""
 
     MANY = 10_000
 
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most = rate, most
         self._buckets: dict[str, Bucket] = {}
+        self._tidied = 0.0
+
+    def take(self, who: str, count: int = 1) -> bool:
+        """Take so many tokens of somebody's, if they are there."""
+        # Once a second at most: with many in use it takes its time.
+        if len(self._buckets) >= self.MANY and time.monotonic() > self._tidied + 1:
+            self._tidied = time.monotonic()
+            self._buckets = {who: one for who, one in self._buckets.items() if not one.full}
+        bucket = self._buckets.get(who)
+        if bucket is None:
+            bucket = self._buckets[who] = Bucket(self._rate, self._most)
+        return bucket.take(count)
+
+
+class Connections:
+    """Open connections, counted for each address."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
 
     def take(self, address: str) -> bool:
-        """Take a token of this address, if there is one."""
-        if len(self._buckets) >= self.MANY:
-            self._buckets = {who: one for who, one in self._buckets.items() if not one.full}
-        bucket = self._buckets.get(address)
-        if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._rate, self._most)
-        return bucket.take()
+        """Open one more, if that is not too many."""
+        if self._open[address] >= self._most:
+            return False
+        self._open[address] += 1
+        return True
+
+    def give_back(self, address: str) -> None:
+        """One is closed."""
+        self._open[address] -= 1
+        if not self._open[address]:
+            del self._open[address]
+
+
+class ClientLimits:
+    """What clients may do in a time: messages of all sockets, for each guest and each address,
+    and new tables for each address."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.tables = Buckets(settings.tables_a_second, settings.tables_at_once)
+        self._guests = Buckets(settings.messages_a_second, settings.messages_at_once)
+        self._addresses = Buckets(
+            settings.address_messages_a_second, settings.address_messages_at_once
+        )
+
+    def take_messages(self, guest: str | None, address: str, count: int) -> bool:
+        """Whether this many messages may come; who has no cookie is known by the address."""
+        return self._addresses.take(address, count) and self._guests.take(guest or address, count)

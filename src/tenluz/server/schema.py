@@ -2,6 +2,7 @@
 
 `tables` and `log` hold everything: a table is what it was when it was made, and its log.
 `sat` can be made again from them; it answers "which tables are mine" without reading logs.
+`health` is one row, written and read to know that this can be done.
 Changes go through `migrations/`; a test compares both.
 """
 
@@ -20,7 +21,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-NEWEST = "0001"  # the last migration
+NEWEST = "0003"  # the last migration
 
 metadata = MetaData()
 
@@ -35,6 +36,7 @@ tables = Table(
     Column("pace", Float(53), nullable=False),
     Column("seats", Text, nullable=False),  # JSON: who sat there when the table was made
     Column("over", Boolean, nullable=False),
+    Column("maker", String(24), nullable=True),  # a guest; none for tables of before
 )
 
 log = Table(
@@ -56,4 +58,11 @@ sat = Table(
     Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
     Column("guest", String(24), primary_key=True),
     Index("sat_guest", "guest"),
+)
+
+health = Table(
+    "health",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float(53), nullable=False),
 )

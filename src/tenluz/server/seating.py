@@ -2,14 +2,18 @@
 
 A person who has seen one hand may not come to see another: somebody who left may return
 to the same seat only. There they take their place again, also from a bot that plays it
-meanwhile.
+meanwhile. And as a person may be two guests, a seat of a game that has begun goes from hand to
+hand only if all people seated agree; one that was left free for who comes by the link, and that
+nobody has taken yet, is theirs without.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from tenluz.engine.game import NO_SEAT
 from tenluz.engine.types import JsonObject, Seat
+from tenluz.server.names import distinct
 from tenluz.server.protocol import SeatChanged, SeatInfo
 from tenluz.server.refusals import refusal
 
@@ -26,11 +30,25 @@ class Chair:
 FREE = Chair()
 
 
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Who is there now, as far as that counts for seats."""
+
+    online: Collection[str] = ()
+    lately: Collection[str] = ()  # gone, but not for long
+    slow: Seat | None = None  # who has been on turn for too long
+
+
 class Seating:
     """The chairs of a table: a fold over the entries of kind `seat`."""
 
-    def __init__(self, chairs: list[JsonObject]) -> None:
+    def __init__(self, chairs: list[JsonObject], maker: str | None = None) -> None:
         self.chairs = [Chair(**chair) for chair in chairs]
+        self.maker = maker or next((one.guest for one in self.chairs if one.guest), None)
+        self.locked = False
+        # Left free for whoever comes by the link, and nobody has been there yet.
+        self._open = {Seat(at) for at, chair in enumerate(self.chairs) if chair == FREE}
+        self._removed: set[str] = set()
         self.moves = [0] * len(chairs)  # how often each seat went to another device
         # Everybody who ever sat, and where: they have seen what that seat sees.
         self.known: dict[str, Seat] = {
@@ -45,6 +63,11 @@ class Seating:
     def old_seat(self, guest: str | None) -> Seat | None:
         """The seat that a guest has left, the only one that they may take."""
         return self.known.get(guest) if guest and self.seat_of(guest) is None else None
+
+    @property
+    def people(self) -> set[str]:
+        """The guests who have a seat."""
+        return {chair.guest for chair in self.chairs if chair.guest}
 
     def seats(self, online: Collection[str]) -> list[SeatInfo]:
         """All seats as everybody may see them."""
@@ -71,18 +94,27 @@ class Seating:
 
     # --- changes: each gives the body of a log entry, or raises ------------------------------
 
-    def sit(self, guest: str, name: str, seat: Seat) -> JsonObject:
-        """A guest takes a free seat, or the one they had."""
+    def sit(
+        self, guest: str, name: str, seat: Seat, *, begun: bool, agreed: Collection[str] = ()
+    ) -> JsonObject:
+        """A guest takes a free seat, or the one they had; of a game that has begun, also a bot's
+        if all have agreed."""
         self._exists(seat)
         if self.seat_of(guest) is not None:
             raise refusal("has_seat")
+        if guest in self._removed:
+            raise refusal("removed")
         if self.known.get(guest, seat) != seat:
             raise refusal("other_seat", seat=self.known[guest])
         chair = self.chairs[seat]
-        comes_back = chair.guest is None and guest in self.known  # perhaps from a bot
-        if chair != FREE and not comes_back:
+        if chair.guest is not None or (chair != FREE and not begun and guest not in self.known):
             raise refusal("seat_taken", seat=seat)
-        return _body(seat, "sat", Chair(guest, name))
+        if guest not in self.known:
+            if self.locked:
+                raise refusal("locked")
+            if begun and seat not in self._open and not self.people <= set(agreed):
+                raise refusal("asks_first")
+        return _body(seat, "sat", Chair(guest, self._distinct(name, seat)))
 
     def leave(self, guest: str) -> JsonObject:
         """A guest gives up their seat."""
@@ -92,7 +124,14 @@ class Seating:
         return _body(seat, "left", FREE)
 
     def hand_over(
-        self, guest: str, seat: Seat, bot: str | None, bot_name: str, online: Collection[str]
+        self,
+        guest: str,
+        seat: Seat,
+        bot: str | None,
+        bot_name: str,
+        presence: Presence,
+        *,
+        begun: bool,
     ) -> JsonObject:
         """Somebody at the table lets a bot play a seat, or takes the bot away again."""
         self._exists(seat)
@@ -103,6 +142,8 @@ class Seating:
         if bot is None:
             if chair.bot is None:
                 raise refusal("no_bot", seat=seat)
+            if chair.guest is None and begun:
+                raise refusal("bot_stays", seat=seat)
             if chair.guest is None:
                 return _body(seat, "freed", FREE)
             if seat != own:
@@ -111,10 +152,45 @@ class Seating:
         if chair.bot is not None:
             raise refusal("has_bot", seat=seat)
         if chair.guest is None:
-            return _body(seat, "bot", Chair(None, bot_name, bot))
-        if seat != own and chair.guest in online:
+            return _body(seat, "bot", Chair(None, self._distinct(bot_name, seat), bot))
+        if seat != own and chair.guest in presence.online:
             raise refusal("is_here", seat=seat)
+        if seat != own and chair.guest in presence.lately:
+            raise refusal("just_left", seat=seat)
         return _body(seat, "stands_in", replace(chair, bot=bot))
+
+    # --- for who made the table --------------------------------------------------------------
+
+    def clear(self, guest: str, seat: Seat, presence: Presence) -> JsonObject:
+        """Free the seat of somebody who does not move; they may come back."""
+        self._others(guest, seat)
+        if seat != presence.slow:
+            raise refusal("not_slow", seat=seat)
+        return _body(seat, "cleared", FREE)
+
+    def remove(self, guest: str, seat: Seat) -> JsonObject:
+        """Send somebody away for good."""
+        self._others(guest, seat)
+        return _body(seat, "removed", FREE)
+
+    def lock(self, guest: str, name: str, *, locked: bool) -> JsonObject:
+        """Close the table to new players, or open it again."""
+        if guest != self.maker:
+            raise refusal("not_maker")
+        if locked == self.locked:
+            raise refusal("is_so")
+        seat = self.seat_of(guest)
+        maker = Chair(guest, name) if seat is None else self.chairs[seat]
+        return _body(NO_SEAT if seat is None else seat, "locked" if locked else "unlocked", maker)
+
+    def _others(self, guest: str, seat: Seat) -> None:
+        self._exists(seat)
+        if guest != self.maker:
+            raise refusal("not_maker")
+        if self.chairs[seat].guest in (None, guest):
+            raise refusal("no_person", seat=seat)
+
+    # --- the same seat on another device -----------------------------------------------------
 
     def check_link(self, seat: Seat, holder: str, moves: int) -> None:
         """Whether a link to a seat still works: once, and while its maker sits there.
@@ -131,16 +207,30 @@ class Seating:
             raise refusal("has_seat", "This device has another seat at this table.")
         return _body(seat, "moved", replace(self.chairs[seat], guest=guest))
 
+    # --- the fold ----------------------------------------------------------------------------
+
     def apply(self, body: Mapping[str, Any]) -> SeatChanged:
         """Make a change of the log."""
-        seat, before = body["seat"], self.chairs[body["seat"]]
-        chair = Chair(body["guest"], body["name"], body["bot"])
-        self.chairs[seat] = chair
+        seat, change = body["seat"], body["change"]
+        if change in ("locked", "unlocked"):
+            self.locked = change == "locked"
+            return SeatChanged(seat, change, body["name"])
+        self._open.discard(seat)
+        before = self.chairs[seat]
+        chair = self.chairs[seat] = Chair(body["guest"], body["name"], body["bot"])
         if chair.guest:
             self.known[chair.guest] = seat
-        self.moves[seat] += body["change"] == "moved"
-        name = before.name if body["change"] in ("left", "freed") else chair.name
-        return SeatChanged(seat, body["change"], name)
+        if change == "removed" and before.guest:
+            self._removed.add(before.guest)
+        if change == "moved":
+            self.moves[seat] += 1
+            if before.guest == self.maker:
+                self.maker = chair.guest
+        return SeatChanged(seat, change, before.name if chair == FREE else chair.name)
+
+    def _distinct(self, name: str, seat: Seat) -> str:
+        """A name for a seat that nobody else at the table has."""
+        return distinct(name, (one.name for at, one in enumerate(self.chairs) if at != seat))
 
     def _exists(self, seat: Seat) -> None:
         if seat >= len(self.chairs):

@@ -1,7 +1,12 @@
 """What the owner of a server chooses. Everything has a default that is right at home."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
+
+from tenluz.engine.errors import NotUnderstood
+
+OWN = ("data", "host", "port", "web", "workers", "worker", "durable")  # what is no limit
 
 
 @dataclass(frozen=True)
@@ -14,22 +19,59 @@ class ServerSettings:
     web: Path | None = None  # the built client; None: the one in the package
     workers: int = 1  # processes that share the tables
     worker: int = 0  # which of them this is
+    durable: bool = True  # acknowledged means on the disk; else a power cut may take seconds
 
     largest_message: int = 4096  # bytes of one socket message
+    largest_head: int = 16_384  # bytes of an HTTP request's address and headers
     largest_body: int = 16_384  # bytes of one HTTP request
-    messages_a_second: float = 10.0  # of one connection, on average
+    request_within: float = 10.0  # from the first byte of an HTTP request to its last
+    read_within: float = 30.0  # for a client to go on reading an answer
+    messages_a_second: float = 10.0  # of one guest over all connections, on average
     messages_at_once: int = 30  # in a burst
+    address_messages_a_second: float = 300.0  # of everybody at one address, on average
+    address_messages_at_once: int = 1000  # in a burst
+    hello_costs: int = 3  # messages that a hello counts for
+    entries_a_seat: int = 40  # statements and changes of a seat between two moves
+    entries_told: int = 1000  # of a log, to who comes late
     tables_a_second: float = 0.5  # new tables from one address, on average
     tables_at_once: int = 30  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60
+    connections_an_address: int = 400  # of everybody there; behind a proxy that is all the world
+    hello_within: float = 10.0  # for a client to say hello
 
     pace: float = 0.8  # what a bot waits before it acts, where the table does not say
+    away: float = 60.0  # that somebody must be gone before a bot may be put there
+    slow: float = 120.0  # without a move after which the maker of a table may free a seat
     idle: float = 60.0  # after which a table without people is put away
+    answer_within: float = 30.0  # for a worker to show that it lives, before it is replaced
     ping: float = 20.0  # between two signs of life on a quiet connection
 
     @property
     def database(self) -> Path:
         """The file that holds every table."""
         return self.data / "tables.db"
+
+
+def all_limits() -> list[str]:
+    """Every limit with its default, as `--limit` takes it; docs/protocol.md says what each is."""
+    return [f"{one.name}={one.default:g}" for one in fields(ServerSettings) if one.name not in OWN]
+
+
+def with_limits(settings: ServerSettings, given: Iterable[str]) -> ServerSettings:
+    """Settings with some limits changed, each written as name=number; NotUnderstood if one is
+    not."""
+    known = {one.name: one.type for one in fields(settings) if one.name not in OWN}
+    for text in given:
+        name, _, number = text.partition("=")
+        if name not in known:
+            raise NotUnderstood(f"There is no limit {name!r}; --limit list names them all.")
+        try:
+            value = int(number) if known[name] is int else float(number)
+        except ValueError:
+            value = -1
+        if not 0 <= value < float("inf"):
+            raise NotUnderstood(f"--limit {name} must be a number from 0, not {number!r}.")
+        settings = replace(settings, **{name: value})  # type: ignore[arg-type]
+    return settings

@@ -6,25 +6,27 @@ options, seats and bodies are JSON.
 """
 
 import asyncio
-import functools
 import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import orjson
-from sqlalchemy import Connection, Dialect, create_engine, event, insert, select, update
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, select
+from sqlalchemy.exc import IntegrityError, OperationalError
 
 from tenluz.engine import shuffle
 from tenluz.engine.types import JsonObject
 from tenluz.server import schema
-from tenluz.server.migrations import upgrade
+from tenluz.server.database import Write, execute, open_database
+
+HEALTH_WITHIN = 2.0  # seconds to write a row and read it
 
 logger = logging.getLogger("tenluz.store")
 
@@ -45,13 +47,21 @@ class TableRow:
     pace: float
     seats: list[JsonObject]
     over: bool = False
+    maker: str | None = None  # the guest whose it is
 
     @classmethod
     def new(
-        cls, name: str, game: str, options: JsonObject, seats: list[JsonObject], pace: float
+        cls,
+        name: str,
+        game: str,
+        options: JsonObject,
+        seats: list[JsonObject],
+        pace: float,
+        maker: str | None = None,
     ) -> "TableRow":
         """A table that begins now, with a deal of its own: the seed is nobody's choice."""
-        return cls(name, game, options, shuffle.new_seed(), time.time(), pace, seats)
+        seed = shuffle.new_seed()
+        return cls(name, game, options, seed, time.time(), pace, seats, maker=maker)
 
     @property
     def first_entry(self) -> "Entry":
@@ -75,29 +85,16 @@ class Entry:
     at: float
 
 
-@dataclass(slots=True)
-class _Write:
-    """What goes into the database together or not at all, and who waits for it."""
-
-    waits: asyncio.Future[None]
-    tables: list[JsonObject] = field(default_factory=list)
-    log: list[JsonObject] = field(default_factory=list)
-    sat: list[JsonObject] = field(default_factory=list)
-    over: list[str] = field(default_factory=list)
-
-
 class Store:
-    """The database. Make one for each server, and `close` it."""
+    """The database. Make one for each server, and `close` it. NotUnderstood where it cannot be
+    used."""
 
-    def __init__(self, database: Path) -> None:
-        database.parent.mkdir(parents=True, exist_ok=True)
-        self._engine = create_engine(f"sqlite:///{database}")
-        event.listen(self._engine, "connect", _prepare_sqlite)
-        with self._engine.begin() as connection:
-            upgrade(connection)
-        self._waiting: list[_Write] = []  # until the writer is free
+    def __init__(self, database: Path, *, durable: bool = True) -> None:
+        self._database = database
+        self._engine = open_database(database, durable=durable)
+        self._waiting: list[Write] = []  # until the writer is free
         self._busy = False
-        self._batches: queue.SimpleQueue[list[_Write] | None] = queue.SimpleQueue()
+        self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
         self.on_commit: Callable[[int], None] = lambda writes: None
@@ -127,6 +124,7 @@ class Store:
             "pace": row.pace,
             "seats": orjson.dumps(row.seats).decode(),
             "over": row.over,
+            "maker": row.maker,
         }
         sat = [{"table_id": row.id, "guest": guest} for guest in row.guests]
         log = [_log_row(row.id, row.first_entry)]
@@ -153,7 +151,7 @@ class Store:
     def _put(self, **what: Any) -> asyncio.Future[None]:
         loop = asyncio.get_running_loop()
         waits: asyncio.Future[None] = loop.create_future()
-        self._waiting.append(_Write(waits, **what))
+        self._waiting.append(Write(waits, **what))
         if not self._busy:
             # When everybody who is ready now has had a turn: waking the writer costs more
             # than what it writes.
@@ -176,11 +174,14 @@ class Store:
                 loop = batch[0].waits.get_loop()
                 loop.call_soon_threadsafe(self._written, batch, errors)
 
-    def _write(self, connection: Connection, batch: list[_Write]) -> list[Exception | None]:
-        """Write all or, where one fails, each by itself: others shall not suffer for it."""
+    def _write(self, connection: Connection, batch: list[Write]) -> list[Exception | None]:
+        """Write all or, where one fails, each by itself: others shall not suffer for it. Unless
+        it is the disk, or somebody holds the database: then all would have to wait for each."""
         try:
             with connection.begin():
-                _execute(connection, batch)
+                execute(connection, batch)
+        except OperationalError as problem:
+            return [problem] * len(batch)
         except Exception as problem:
             if len(batch) > 1:
                 return [error for write in batch for error in self._write(connection, [write])]
@@ -188,7 +189,7 @@ class Store:
         self.on_commit(len(batch))
         return [None] * len(batch)
 
-    def _written(self, batch: list[_Write], errors: list[Exception | None]) -> None:
+    def _written(self, batch: list[Write], errors: list[Exception | None]) -> None:
         """Tell those who wait, but for those who have gone meanwhile; then the next batch."""
         for write, error in zip(batch, errors):
             if write.waits.done():
@@ -238,40 +239,22 @@ class Store:
         with self._engine.connect() as connection:
             return list(connection.execute(query).scalars())
 
-    def healthy(self) -> bool:
-        """Whether the database answers and the writer lives."""
-        with self._engine.connect() as connection:
-            connection.execute(select(1))
-        return self._writer.is_alive()
+    async def healthy(self) -> bool:
+        """Whether something can be written, in the order of things, and read again."""
+        at = time.time()
+        try:
+            async with asyncio.timeout(HEALTH_WITHIN):
+                await self._put(health=[at])
+                return await asyncio.to_thread(self._wrote, at)
+        except Exception:
+            return False
 
-
-def _execute(connection: Connection, batch: list[_Write]) -> None:
-    for table in (schema.tables, schema.log, schema.sat):
-        rows = [row for write in batch for row in getattr(write, table.name)]
-        if rows and table is schema.log:
-            _insert_log(connection, rows)
-        elif rows:
-            connection.execute(insert(table), rows)
-    over = [table for write in batch for table in write.over]
-    if over:
-        connection.execute(
-            update(schema.tables).where(schema.tables.c.id.in_(over)).values(over=True)
-        )
-
-
-def _insert_log(connection: Connection, rows: list[JsonObject]) -> None:
-    """What every move does: the same statement, without having SQLAlchemy look at each row."""
-    dialect = connection.dialect
-    statement = _log_statement(dialect)
-    if dialect.positional:
-        connection.exec_driver_sql(statement, [tuple(row.values()) for row in rows])
-    else:
-        connection.exec_driver_sql(statement, rows)
-
-
-@functools.cache
-def _log_statement(dialect: Dialect) -> str:
-    return str(insert(schema.log).compile(dialect=dialect))
+    def _wrote(self, at: float) -> bool:
+        # By another connection: that of the writer would find a file that was deleted.
+        with sqlite3.connect(f"file:{quote(str(self._database))}?mode=ro", uri=True) as reading:
+            (found,) = reading.execute("select at from health").fetchone()
+        reading.close()
+        return bool(found >= at)
 
 
 def _log_row(table: str, entry: Entry) -> JsonObject:
@@ -284,18 +267,3 @@ def _log_row(table: str, entry: Entry) -> JsonObject:
         "body": orjson.dumps(entry.body).decode(),
         "at": entry.at,
     }
-
-
-def _prepare_sqlite(connection: DBAPIConnection, _: object) -> None:
-    """A write-ahead log: readers never wait for the writer.
-
-    `synchronous=NORMAL` leaves it to the system when pages reach the disk. What is
-    committed is in the system's hands then, so a killed process loses nothing; only a
-    power cut may take the last moments, and never damages the file.
-    """
-    cursor = connection.cursor()
-    cursor.execute("pragma journal_mode=wal")
-    cursor.execute("pragma synchronous=normal")
-    cursor.execute("pragma foreign_keys=on")
-    cursor.execute("pragma busy_timeout=5000")
-    cursor.close()

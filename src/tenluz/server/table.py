@@ -5,31 +5,39 @@ nobody ever sees what could still be lost.
 """
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from typing import Protocol
 
 from tenluz.bots.registry import bot_names
+from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
 from tenluz.engine.types import JsonObject, Seat
+from tenluz.server.asks import Asks
 from tenluz.server.protocol import (
     Again,
+    Agree,
     ByeReason,
     Command,
+    MakeMove,
     News,
     People,
+    Say,
+    SeatAsk,
     SeatInfo,
+    Sit,
     Told,
     Welcome,
     to_json_bytes,
 )
 from tenluz.server.refusals import refusal
+from tenluz.server.seating import Presence
+from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Conflict, Entry, Store, TableRow
-from tenluz.server.table_log import Actor, TableLog
+from tenluz.server.table_log import NEXT, Actor, TableLog
 
-# The one command of a table, whoever gives it, that leads on to the next: so all are led to
-# the same, also by two servers at once.
-NEXT = "next"
+NOBODY = Presence()  # who is there does not matter
 PEOPLE_AFTER = 0.05  # seconds in which comings and goings are told together
 
 
@@ -49,11 +57,15 @@ class Client(Protocol):
 class LiveTable:
     """A table in memory. Whatever happens to it goes through `do`."""
 
-    def __init__(self, log: TableLog, store: Store) -> None:
+    def __init__(self, log: TableLog, store: Store, settings: ServerSettings) -> None:
         self.log = log
+        self._settings = settings
         self.clients: set[Client] = set()
         self.used = time.monotonic()  # when somebody last needed it
         self.on_change: Callable[[LiveTable], None] = lambda table: None
+        self._asks = Asks()
+        self._opened = self._turn_since = time.monotonic()
+        self._gone: dict[str, float] = {}  # people who have a seat, and when they went
         self._store = store
         self._one_at_a_time = asyncio.Lock()
         self._telling_people: asyncio.TimerHandle | None = None
@@ -68,6 +80,19 @@ class LiveTable:
         """The guests who are here."""
         return {client.guest for client in self.clients if client.guest}
 
+    @property
+    def presence(self) -> Presence:
+        """Who is here, who was a moment ago, and who keeps the others waiting."""
+        now, online, log = time.monotonic(), self.online, self.log
+        since = now - self._settings.away
+        lately = {
+            guest
+            for guest in log.seating.people
+            if guest not in online and self._gone.get(guest, self._opened) > since
+        }
+        slow = not log.over and now - self._turn_since >= self._settings.slow
+        return Presence(online, lately, log.match.seat if slow else None)
+
     # --- what happens --------------------------------------------------------------------
 
     async def do(
@@ -81,12 +106,48 @@ class LiveTable:
         `accept` is told the number of its entry, before everybody is told what happened. A
         command that was done before is accepted again with the same number.
         """
+        if isinstance(command, Agree):
+            await self._agree(actor, command, accept)
+            return
         who = actor.guest if actor.bot_seat is None else f"bot{actor.bot_seat}"
         key = NEXT if isinstance(command, Again) else f"{who}:{command.id}"
-        check = self.log.check
+        check, plays = self.log.check, isinstance(command, MakeMove | Say)
+        try:
+            await self._add(
+                key,
+                lambda: check(actor, command, NOBODY if plays else self.presence),
+                lambda seq: accept(command.id, seq),
+                # A bot says only what is new, and has no other way to go on.
+                bounded=actor.bot_seat is None,
+            )
+        except GameError as error:
+            if error.code == "asks_first" and isinstance(command, Sit):
+                assert actor.guest is not None
+                self._asks.ask(actor.guest, actor.name, command.seat)
+                self._people_changed()
+            raise
+
+    async def _agree(
+        self, actor: Actor, command: Agree, accept: Callable[[str, int], None]
+    ) -> None:
+        """Somebody seated answers who asks for a seat: after the last yes they sit."""
+        log, seat = self.log, command.seat
+        if actor.guest is None or log.seating.seat_of(actor.guest) is None:
+            raise refusal("not_seated")
+        self._people_changed()
+        if not command.yes:
+            self._asks.decline(seat)
+            accept(command.id, log.seq)
+            return
+        ask = self._asks.agree(seat, actor.guest)
+        if not log.seating.people <= ask.agreed:
+            accept(command.id, log.seq)
+            return
+        sits, asker = Sit(id=command.id, seat=seat), Actor(ask.guest, ask.name)
+        self._asks.forget(ask.guest)
         await self._add(
-            key,
-            lambda: check(actor, command, self.online),
+            f"{ask.guest}:{command.id}",
+            lambda: log.check(asker, sits, self.presence, ask.agreed),
             lambda seq: accept(command.id, seq),
         )
 
@@ -101,7 +162,10 @@ class LiveTable:
         key: str,
         check: Callable[[], tuple[str, JsonObject]],
         accept: Callable[[int], None] = lambda seq: None,
+        *,
+        bounded: bool = True,
     ) -> None:
+        most_between = self._settings.entries_a_seat if bounded else math.inf
         async with self._one_at_a_time:
             self.used = time.monotonic()
             while True:
@@ -110,6 +174,8 @@ class LiveTable:
                     accept(log.done[key])
                     return
                 kind, body = check()
+                if kind in ("say", "seat") and log.between[body["seat"]] >= most_between:
+                    raise refusal("enough")
                 entry = Entry(log.seq + 1, key, kind, body, time.time())
                 try:
                     await self._keep(entry)
@@ -129,10 +195,10 @@ class LiveTable:
         seating, body = self.log.seating, entry.body
         if entry.kind == "next":
             row, seats = self.log.row, seating.for_next_game(body["seat"])
-            new = TableRow.new(body["table"], row.game, row.options, seats, row.pace)
+            new = TableRow.new(body["table"], row.game, row.options, seats, row.pace, seating.maker)
             await self._store.create(new, led_by=(self.id, entry))
             return
-        guest = body["guest"] if entry.kind == "seat" else None
+        guest = body["guest"] if body.get("change") in ("sat", "moved") else None
         newcomer = guest if guest and guest not in seating.known else None
         await self._store.append(self.id, entry, guest=newcomer)
 
@@ -149,6 +215,8 @@ class LiveTable:
         viewers = {client.viewer for client in self.clients}
         events = log.apply(entry, viewers)
         changed = entry.kind == "seat"
+        if log.position == entry.seq or entry.body.get("change") == "sat":
+            self._turn_since = time.monotonic()  # who only calls a bot and sends it away waits on
         seats = self.seats() if changed else None
         messages: dict[Seat, bytes] = {}
         for client in self.clients:
@@ -163,6 +231,10 @@ class LiveTable:
                 news = News(entry.seq, told, log.screen(viewer), seats)
                 message = messages[viewer] = to_json_bytes(news)
             client.send(message)
+        if changed:
+            if entry.body["guest"]:
+                self._asks.taken(entry.body["seat"])
+            self._people_changed()  # whether it is locked, and who asks
         self.on_change(self)
 
     # --- who looks -----------------------------------------------------------------------
@@ -173,6 +245,7 @@ class LiveTable:
         new = client not in self.clients
         self.clients.add(client)
         client.viewer = self.log.viewer(client.guest)
+        self._gone.pop(client.guest or "", None)
         same = seen_from == client.viewer and seen <= self.log.seq
         client.send(self.welcome(client, seen if same else 0))
         if new:
@@ -184,11 +257,16 @@ class LiveTable:
         self.used = time.monotonic()
         if client in self.clients:
             self.clients.discard(client)
+            if client.guest and client.guest not in self.online:
+                self._asks.forget(client.guest)
+                if client.viewer >= 0:
+                    self._gone[client.guest] = time.monotonic()
             self._people_changed()
 
     def welcome(self, client: Client, since: int = 0) -> bytes:
         """All that a client must know to go on after entry `since`."""
         log, viewer = self.log, client.viewer
+        since = max(since, log.seq - self._settings.entries_told)
         old_seat = log.seating.old_seat(client.guest)
         message = Welcome(
             table=self.id,
@@ -203,8 +281,15 @@ class LiveTable:
             since=since,
             entries=log.told(viewer, since),
             screen=log.screen(viewer),
+            yours=client.guest is not None and client.guest == log.seating.maker,
+            locked=log.seating.locked,
+            asks=self.asks(),
         )
         return to_json_bytes(message)
+
+    def asks(self) -> list[SeatAsk]:
+        """Who would like to sit down."""
+        return self._asks.listed([chair.guest for chair in self.log.seating.chairs])
 
     def seats(self) -> list[SeatInfo]:
         """Who sits where, and who of them is here."""
@@ -222,6 +307,7 @@ class LiveTable:
     def _tell_people(self) -> None:
         self._telling_people = None
         if self.clients:
-            message = to_json_bytes(People(self.seats(), self.watchers()))
+            people = People(self.seats(), self.watchers(), self.log.seating.locked, self.asks())
+            message = to_json_bytes(people)
             for client in self.clients:
                 client.send(message)

@@ -5,14 +5,17 @@ viewer what it learns. Applying the same entries always leads to the same table.
 """
 
 import functools
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from tenluz.bots.registry import bot_named
+from tenluz.engine import shuffle
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NO_TALK
 from tenluz.engine.game import WATCHER, Game
@@ -20,20 +23,27 @@ from tenluz.engine.table import Learnt, Table
 from tenluz.engine.types import Event, JsonObject, Records, Seat, Statement
 from tenluz.server.protocol import (
     Again,
+    ClearSeat,
     Command,
     GoesOn,
     HandOver,
     Leave,
+    Lock,
     MakeMove,
+    Remove,
     Say,
     Sit,
     Told,
 )
 from tenluz.server.refusals import refusal
-from tenluz.server.seating import Seating
+from tenluz.server.seating import Presence, Seating
 from tenluz.server.store import Entry, TableRow
 from tenluz.server.table_sharding import new_name
 
+# The one command of a table, whoever gives it, that leads on to the next: so all are led to
+# the same, also by two servers at once.
+NEXT = "next"
+WORTH_KEEPING = 30  # entries; fewer are told again as quickly as found
 BOT_NAMES = ("Ida", "Otto", "Mila", "Leo", "Nora", "Hugo", "Vera", "Emil")  # by seat
 
 
@@ -53,15 +63,24 @@ class TableLog(Table):
         game = game_named(row.game)
         super().__init__(game, game.options(row.options), row.seed)
         self.row = row
-        self.seating = Seating(row.seats)
+        self.seating = Seating(row.seats, row.maker)
+        self.begun = False  # somebody has moved
         self.entries: list[Entry] = []
         self.position = 0  # the entry after which the cards last moved
         self.done: dict[str, int] = {}  # commands, and the entries they became
+        # Statements and changes of each seat since the cards last moved.
+        self.between: Counter[Seat] = Counter()
+        self._retold: dict[Seat, tuple[TableLog, list[list[Event]]]] = {}
 
     @property
     def seq(self) -> int:
         """The number of the last entry."""
         return len(self.entries)
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether the way to the next game is there."""
+        return NEXT in self.done
 
     def viewer(self, guest: str | None) -> Seat:
         """From which seat a guest looks; WATCHER for those who have none."""
@@ -71,27 +90,49 @@ class TableLog(Table):
     # --- commands ------------------------------------------------------------------------
 
     def check(
-        self, actor: Actor, command: Command, online: Collection[str]
+        self, actor: Actor, command: Command, presence: Presence, agreed: Collection[str] = ()
     ) -> tuple[str, JsonObject]:
         """Kind and body of the entry that a command would become; GameError if it may not."""
         if isinstance(command, MakeMove):
             return "move", self._check_move(actor, command)
         if isinstance(command, Say):
-            seat = self._playing(actor)
-            return "say", self.statement(seat, _statement(self.game, command.statement))
+            return "say", self._check_say(actor, command)
         if actor.guest is None:
             raise refusal("not_seated")
         if isinstance(command, Again):
             return "next", self._check_again(actor)
+        return "seat", self._check_seat(actor.guest, actor.name, command, presence, agreed)
+
+    def _check_seat(
+        self,
+        guest: str,
+        name: str,
+        command: Command,
+        presence: Presence,
+        agreed: Collection[str],
+    ) -> JsonObject:
         seating = self.seating
+        begun = self.begun and not self.over  # at the end there is nothing left to see
         if isinstance(command, Sit):
-            return "seat", seating.sit(actor.guest, actor.name, command.seat)
+            return seating.sit(guest, name, command.seat, begun=begun, agreed=agreed)
+        if isinstance(command, Lock):
+            return seating.lock(guest, name, locked=command.locked)
         if isinstance(command, Leave):
-            return "seat", seating.leave(actor.guest)
+            return self._dealt_anew(seating.leave(guest))
+        if isinstance(command, ClearSeat):
+            return self._dealt_anew(seating.clear(guest, command.seat, presence))
+        if isinstance(command, Remove):
+            return self._dealt_anew(seating.remove(guest, command.seat))
         assert isinstance(command, HandOver)
+        seat = command.seat
         bot = None if command.bot is None else bot_named(self.game, command.bot).name
-        name = BOT_NAMES[command.seat]
-        return "seat", seating.hand_over(actor.guest, command.seat, bot, name, online)
+        bot_name = BOT_NAMES[seat]
+        return seating.hand_over(guest, seat, bot, bot_name, presence, begun=begun)
+
+    def _dealt_anew(self, body: JsonObject) -> JsonObject:
+        """A seat that somebody has looked through is free. Before the first move the cards are
+        dealt anew, so that nobody else plays on with what was seen."""
+        return body if self.begun else {**body, "seed": shuffle.new_seed().hex()}
 
     def _check_move(self, actor: Actor, command: MakeMove) -> JsonObject:
         seat = self._playing(actor)
@@ -101,6 +142,15 @@ class TableLog(Table):
             raise refusal("too_late")
         self.match.check(seat, command.move)
         return {"seat": seat, "move": command.move}
+
+    def _check_say(self, actor: Actor, command: Say) -> JsonObject:
+        said = self.statement(self._playing(actor), _statement(self.game, command.statement))
+        before: Any = self.match.state
+        after = before.copy()
+        self.game.say(self.match.packed, after, said)
+        if after.tobytes() == before.tobytes():
+            raise refusal("said_already")  # it would only make the log longer
+        return said
 
     def _check_again(self, actor: Actor) -> JsonObject:
         seat = self.seating.seat_of(actor.guest)
@@ -135,7 +185,9 @@ class TableLog(Table):
             self.position = entry.seq
         elif entry.kind == "move":
             events = self.move(body["seat"], body["move"], viewers)
+            self.begun = True
             self.position = entry.seq
+            self.between.clear()
         else:
             told: Event
             if entry.kind == "say":
@@ -144,7 +196,13 @@ class TableLog(Table):
                 told = GoesOn(body["seat"], body["name"], body["table"])
             else:
                 told = self.seating.apply(body)
+            self.between[body["seat"]] += 1
             events = {viewer: [told] for viewer in viewers}
+            if "seed" in body:
+                Table.__init__(self, self.game, self.match.options, bytes.fromhex(body["seed"]))
+                self.position = entry.seq
+                for viewer, dealt in self.deal(viewers).items():
+                    events[viewer] += dealt
         self.entries.append(entry)
         self.done[entry.command_id] = entry.seq
         return events
@@ -166,14 +224,12 @@ class TableLog(Table):
         have covered up meanwhile. Those entries keep their numbers."""
         if since >= self.seq:
             return []
-        again = TableLog(self.row)
-        told = []
-        for entry in self.entries:
-            viewers = (viewer,) if entry.seq > since else ()
-            events = again.apply(entry, viewers)
-            if viewers:
-                told.append(events[viewer])
-        kept = self.game.retell(self.match.packed, self.plain_view(viewer), told)
+        again, told = self._retold.get(viewer) or (TableLog(self.row), [])
+        for entry in self.entries[again.seq :]:
+            told.append(again.apply(entry, (viewer,))[viewer])
+        if self.seq > WORTH_KEEPING:  # so a long log is folded once, and then only what is new
+            self._retold[viewer] = again, told
+        kept = self.game.retell(self.match.packed, self.plain_view(viewer), told[since:])
         return [Told(since + at, events) for at, events in enumerate(kept, 1)]
 
 

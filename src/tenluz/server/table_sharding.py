@@ -8,16 +8,18 @@ others, and that is all: no table is tied to its shard but by this rule.
 import re
 import secrets
 import string
+from collections.abc import Callable
 
-from itsdangerous import URLSafeTimedSerializer
+from tenluz.engine.types import JsonObject
 
 LETTERS = string.ascii_letters + string.digits + "-_"
 MOST_SHARDS = len(LETTERS)
 BYTES = 9  # of chance in a name
 
-_named = re.compile(r"/(?:ws|api/tables)/([A-Za-z0-9_-]{1,24})(?:[/?]|$)")
-_linked = re.compile(r"/api/seat/([^/?]+)")
-_look = URLSafeTimedSerializer("")  # reads what others have signed, and believes none of it
+# One spelling of a path: what is written otherwise is about no table.
+SOCKET = re.compile(r"/ws/([A-Za-z0-9_-]{1,24})")
+_named = re.compile(r"/(?:ws/([A-Za-z0-9_-]{1,24})|api/tables/([A-Za-z0-9_-]{1,24})(?:/[a-z-]+)?)")
+_linked = re.compile(r"/api/seat/([A-Za-z0-9_.-]+)")
 
 
 def shard_of(table: str, shards: int) -> int:
@@ -31,14 +33,17 @@ def new_name(shard: int = 0, shards: int = 1, *, beside: str | None = None) -> s
     return first + secrets.token_urlsafe(BYTES)[1:]
 
 
-def table_in(path: str) -> str | None:
-    """The table that a request is about, by its path; None if it is about none."""
-    found = _named.search(path)
+def table_in(path: str, read_link: Callable[[str], JsonObject | None]) -> str | None:
+    """The table that a request is about, by its path; None if it is about none.
+
+    `read_link` gives what a private link says, None unless it is one of ours: nothing is
+    unpacked before its signature was verified.
+    """
+    path = path.partition("?")[0]
+    found = _named.fullmatch(path)
     if found is not None:
-        return None if found[1] == "mine" else found[1]
-    token = _linked.search(path)
-    if token is not None:
-        _, content = _look.loads_unsafe(token[1])
-        if isinstance(content, dict) and isinstance(content.get("table"), str):
-            return str(content["table"])
-    return None
+        name: str = found[1] or found[2]
+        return None if name == "mine" else name
+    token = _linked.fullmatch(path)
+    content = read_link(token[1]) if token else None
+    return content["table"] if content else None

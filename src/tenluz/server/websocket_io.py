@@ -6,17 +6,29 @@ A `WebSocketIO` takes the bytes of whole messages and sends them at once, togeth
 else, from the handshake and the reading to the closing, stays uvicorn's.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 
+from tenluz.server.settings import ServerSettings
+
 EXTENSION = "tenluz.websocket"
+MOST_PIECES = 100  # of one message
 
 
 class WebSocketIO(WebSocketsSansIOProtocol):
     """One connection. The app finds it in its scope, under `extensions`."""
+
+    most_unread: int  # bytes: see `websocket_io`
+    when_lost: Callable[[], None] = staticmethod(lambda: None)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.when_lost()
+        super().connection_lost(exc)
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -31,6 +43,24 @@ class WebSocketIO(WebSocketsSansIOProtocol):
             return 0  # nobody listens any more
         transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
         return transport.get_write_buffer_size()
+
+    # --- what the app is not told of --------------------------------------------------------
+
+    def handle_ping(self) -> None:
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > self.most_unread:
+            self.transport.abort()  # it asks and asks, and reads no answer
+
+    def handle_cont(self, event: Frame) -> None:
+        if len(self.frames) >= MOST_PIECES:
+            self.transport.abort()  # they may be empty, and so without end
+        else:
+            super().handle_cont(event)
+
+
+def websocket_io(settings: ServerSettings) -> type[WebSocketIO]:
+    """The class for the sockets of one server: uvicorn makes them, and knows no settings."""
+    return type("WebSocketIO", (WebSocketIO,), {"most_unread": settings.unread})
 
 
 def _head(size: int) -> bytes:

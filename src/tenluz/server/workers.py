@@ -1,32 +1,39 @@
 """A server in several processes: as many tables at once as there are processors for them.
 
 Every worker is a whole server, but for its port: a router hands it the connections of its
-tables, a shard of all (`table_sharding.py`). All share one database. A worker that dies is
-replaced, and its people come back to find their tables as the log tells them.
+tables, a shard of all (`table_sharding.py`). All share one database. A worker that dies, or no
+longer answers, is replaced, as often as it takes, and its people come back to find their tables
+as the log tells them.
 """
 
 import asyncio
 import contextlib
 import dataclasses
+import functools
 import logging
 import multiprocessing
 import os
 import signal
 import socket
+import sys
 import tempfile
 from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from tenluz.engine.errors import NotUnderstood
-from tenluz.server.connection_router import ConnectionRouter, readable
+from tenluz.engine.errors import GameError, NotUnderstood
+from tenluz.server.connection_router import ConnectionRouter, TableIn, readable
+from tenluz.server.ports import allow_open_files
 from tenluz.server.settings import ServerSettings
-from tenluz.server.table_sharding import MOST_SHARDS
+from tenluz.server.table_sharding import MOST_SHARDS, table_in
 
 TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # see metrics.py, which must not be imported before
 READY = b"r"  # what a worker says when it can take connections
 HANDED = b"c"  # what goes with each of them
+ALIVE = b"a"  # what it says from then on, again and again
+STARTING = 300.0  # seconds that this may take on a slow machine
 STOPPING = 10.0  # seconds for goodbyes
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 10.0  # seconds before a worker that failed is started again
 
 logger = logging.getLogger("tenluz")
 
@@ -51,15 +58,17 @@ def serve_with_workers(
 ) -> None:
     """Serve until somebody stops it; KeyboardInterrupt if by Ctrl-C, NotStarted if a worker
     cannot even begin."""
-    from tenluz.server.guests import read_key
+    from tenluz.server.data_folder import FolderLock, read_key
+    from tenluz.server.guests import Guests
     from tenluz.server.store import Store
 
-    read_key(settings.data)
-    Store(settings.database).close()  # the tables are there before several look for them
-    with tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
+    with FolderLock(settings.data), tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
+        guests = Guests(read_key(settings.data))
+        table_in_path = functools.partial(table_in, read_link=guests.read_link)
+        Store(settings.database).close()  # the tables are there before several look for them
         os.environ[TOGETHER] = folder
         try:
-            if asyncio.run(Workers(settings, level).serve(listening, when_ready)):
+            if asyncio.run(Workers(settings, level, table_in_path).serve(listening, when_ready)):
                 raise KeyboardInterrupt
         finally:
             del os.environ[TOGETHER]
@@ -68,8 +77,8 @@ def serve_with_workers(
 class Workers:
     """The processes, and who watches over them."""
 
-    def __init__(self, settings: ServerSettings, level: str) -> None:
-        self._settings, self._level = settings, level
+    def __init__(self, settings: ServerSettings, level: str, table_in: TableIn) -> None:
+        self._settings, self._level, self._table_in = settings, level, table_in
         self._lines: dict[int, socket.socket] = {}  # to each of them
         self._processes: dict[int, BaseProcess] = {}
         self._stop = asyncio.Event()
@@ -88,7 +97,11 @@ class Workers:
             await asyncio.gather(*(self._ready(shard) for shard in shards))
             if self._stop.is_set():
                 return self._by_ctrl_c
-            router = ConnectionRouter(listening, len(shards), self._hand)
+            within = self._settings.request_within
+            most = min(self._settings.connections_an_address, allow_open_files() * 3 // 4)
+            router = ConnectionRouter(
+                listening, len(shards), self._table_in, self._hand, within, most
+            )
             serving = [asyncio.create_task(router.serve())]
             serving += [asyncio.create_task(self._watch(shard)) for shard in shards]
             when_ready()
@@ -127,23 +140,53 @@ class Workers:
         loop = asyncio.get_running_loop()
         said = loop.create_task(loop.sock_recv(self._lines[shard], 1))
         stopped = loop.create_task(self._stopped())
-        await asyncio.wait({said, stopped}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({said, stopped}, timeout=STARTING, return_when=asyncio.FIRST_COMPLETED)
         stopped.cancel()
-        if not said.done():
-            said.cancel()
-        elif said.result() != READY:
+        said.cancel()
+        with contextlib.suppress(asyncio.CancelledError, OSError):
+            if await said == READY:
+                return
+        if not self._stop.is_set():
             raise NotStarted
 
     async def _watch(self, shard: int) -> None:
-        """For ever: put another in the place of a worker that has died."""
+        """For ever: put another in the place of a worker that has died or does not answer."""
         while True:
-            process = self._processes[shard]
-            await readable(process.sentinel)
-            logger.error("a worker has died; another takes its place", extra={"code": str(shard)})
-            self._lines[shard].close()
-            _forget(process)
+            why = await self._lives(shard)
+            logger.error(f"a worker {why}; another takes its place", extra={"code": str(shard)})
+            pause = FIRST_PAUSE
+            while not await self._replaced(shard):  # what ails it may pass
+                logger.error("a worker did not start; once more", extra={"code": str(shard)})
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _replaced(self, shard: int) -> bool:
+        """End what there is of a worker, and start another; whether it is ready."""
+        process = self._processes[shard]
+        process.kill()  # also one that was stopped
+        await readable(process.sentinel)
+        process.join()
+        self._lines[shard].close()
+        _forget(process)
+        try:
             self._start(shard)  # who comes meanwhile waits at its line
             await self._ready(shard)
+        except (NotStarted, OSError):
+            return False
+        return True
+
+    async def _lives(self, shard: int) -> str:
+        """Wait while a worker lives and answers; what has become of it then."""
+        loop, line = asyncio.get_running_loop(), self._lines[shard]
+        try:
+            while True:
+                async with asyncio.timeout(self._settings.answer_within):
+                    if not await loop.sock_recv(line, 256):
+                        return "has died"
+        except TimeoutError:
+            return "does not answer"
+        except OSError:
+            return "has died"
 
     def _hand(self, shard: int, connection: socket.socket) -> None:
         # Where a worker has just died, or has more waiting than it can take, the client is
@@ -182,7 +225,18 @@ def work(settings: ServerSettings, line: socket.socket, level: str) -> None:
 
     json_logs.set_up(level)
     os.setsid()  # Ctrl-C is for our parent, which tells us when it is time
-    served = server(settings)
+    try:
+        served = server(settings)
+    except GameError as error:
+        logger.error(str(error))
+        sys.exit(1)
     served.handed = line
     served.when_ready = lambda: line.sendall(READY)
+    served.every_tick = functools.partial(_say_alive, line)
     served.run(sockets=[])
+
+
+def _say_alive(line: socket.socket) -> None:
+    # Who does not listen is busy, or gone: then the line ends, and we with it.
+    with contextlib.suppress(OSError):
+        line.send(ALIVE, socket.MSG_DONTWAIT)

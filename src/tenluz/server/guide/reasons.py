@@ -24,6 +24,7 @@ GOODBYES: dict[ByeReason, str] = {
     "too_slow": "Messages were waiting that you did not read; come back, and hear what you missed.",
     "no_table": "There is no table of that name.",
     "full": "Too many look at this table already.",
+    "silent": "You did not say hello in time.",
 }
 
 

@@ -15,7 +15,7 @@ from tenluz.server.guide.markdown import code, heading, paragraph, points, steps
 from tenluz.server.guide.messages import messages_part
 from tenluz.server.guide.models import field_notes
 from tenluz.server.guide.reasons import goodbyes_part, refusals_part
-from tenluz.server.settings import ServerSettings
+from tenluz.server.settings import OWN, ServerSettings
 
 TALK = """\
 you     {"type": "hello"}
@@ -23,8 +23,6 @@ server  {"type": "welcome", "you": 0, "seq": 1, "screen": {"moves": [{"move": 3,
 you     {"type": "move", "id": "a1", "at": 1, "move": 3}
 server  {"type": "accepted", "id": "a1", "seq": 2}
 server  {"type": "news", "seq": 2, "entries": [{"seq": 2, "events": […]}], "screen": {…}, …}"""
-
-PRIVATE = ("data", "host", "port", "web", "workers", "worker")  # of a server's owner
 
 
 @functools.cache
@@ -56,8 +54,8 @@ def _beginning() -> Iterator[str]:
     )
     yield steps(
         (
-            f"Ask `GET /api/me`. The answer sets a cookie, `{COOKIE}`: it is who you are, so send "
-            'it with every request and with the socket. `PUT /api/me` with `{"name": "Robo"}` '
+            f"Ask `GET /api/me`. The answer sets a cookie, `{COOKIE}_…`: it is who you are, so "
+            'send it with every request and with the socket. `PUT /api/me` with `{"name": "Robo"}` '
             "gives you a name. Who only looks needs no cookie, and is given none.",
             f'Make a table: `POST /api/tables` with `{{"game": "{default_game()}", "seats": '
             '[{"kind": "me"}, '
@@ -109,6 +107,6 @@ def _limits() -> Iterator[str]:
     rows = tuple(
         (f"`{field.name}`", f"{field.default:,}", notes.get(field.name, ""))
         for field in dataclasses.fields(ServerSettings)
-        if field.name not in PRIVATE
+        if field.name not in OWN
     )
     yield table(("limit", "", ""), rows)

@@ -4,13 +4,18 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
+from tenluz.server.data_folder import NewerDatabase
 from tenluz.server.schema import NEWEST
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring a database, new or old, to the newest shape."""
-    if _version(connection) == NEWEST:
+    """Bring a database, new or old, to the newest shape; NewerDatabase if it has one that is not
+    known here."""
+    version = _version(connection)
+    if version == NEWEST:
         return  # without loading Alembic, which a start would feel
+    if version is not None and version > NEWEST:
+        raise NewerDatabase
     from alembic import command
     from alembic.config import Config
 

@@ -33,6 +33,6 @@ export function wantsMore(event: GoesOn, table: Table): string {
 
 /** With the name of that moment: somebody else may have sat there since. */
 export function seatChanged(event: SeatChanged, table: Table): string {
-  const name = event.name || t('seat.number', { seat: event.seat + 1 });
+  const name = event.name || (event.seat < 0 ? t('seat.someone') : t('seat.number', { seat: event.seat + 1 }));
   return t(`people.${event.change}`, { name, you: subject(table, event.seat).you });
 }

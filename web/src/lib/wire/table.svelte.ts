@@ -4,7 +4,7 @@
 import { tick } from 'svelte';
 import { Connection, type Answer, type Line, type NewCommand } from './connection';
 import { socketAddress } from './api';
-import type { Bye, GoesOn, News, Refused, SeatInfo, ToClient } from './types';
+import type { Bye, GoesOn, News, Refused, SeatAsk, SeatInfo, ToClient } from './types';
 
 /** What a game shows and tells is of its own types: see `types.ts` of each game. */
 export type Screen = any;
@@ -23,6 +23,10 @@ export class Table {
   oldSeat = $state(-1);
   seats = $state.raw<SeatInfo[]>([]);
   watchers = $state(0);
+  /** Whether one has made this table, whether it is closed to new players, and who would like to sit down. */
+  yours = $state(false);
+  locked = $state(false);
+  asks = $state.raw<SeatAsk[]>([]);
   /** Of this game, from the weakest to the strongest. */
   bots = $state.raw<string[]>([]);
   screen = $state.raw<Screen | null>(null);
@@ -118,7 +122,7 @@ export class Table {
         this.#round += 1;
         this.presenting = this.#telling = false;
         this.onWelcome();
-        const again = message.since > 0;
+        const again = message.since > 0 && message.since <= this.seq; // else the past begins anew
         const told = message.entries.flatMap((entry) => entry.events);
         if (again) this.onNews(told, message.screen);
         this.events = this.keep(again ? [...this.events, ...told] : told, message.screen);
@@ -128,9 +132,13 @@ export class Table {
         this.oldSeat = message.old_seat;
         this.seats = message.seats;
         this.watchers = message.watchers;
+        this.yours = message.yours ?? false;
+        this.locked = message.locked ?? false;
+        this.asks = message.asks ?? [];
         this.bots = message.bots;
         this.seq = this.showing = message.seq;
         this.screen = this.newest = message.screen;
+        this.refused = null; // it was about what one saw before
         break;
       }
       case 'news':
@@ -142,6 +150,8 @@ export class Table {
       case 'people':
         this.seats = message.seats;
         this.watchers = message.watchers;
+        this.locked = message.locked;
+        this.asks = message.asks;
         break;
       case 'refused':
         this.refused = message;

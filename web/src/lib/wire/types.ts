@@ -23,14 +23,17 @@ export type AnyType =
   | GoesOn
   | Accepted
   | Again
+  | Agree
   | BotSeat
   | Bye
+  | ClearSeat
   | FreeSeat
   | HandOver
   | Hello
   | Leave
   | LessonScene
   | LessonStep
+  | Lock
   | MakeMove
   | MySeat
   | News
@@ -40,13 +43,27 @@ export type AnyType =
   | Pong
   | Problem
   | Refused
+  | Remove
   | RulebookBlock
   | Say
+  | SeatAsk
   | SeatInfo
   | Sit
   | Told
   | Welcome;
-export type ToServer = Hello | MakeMove | Say | Sit | Leave | HandOver | Again | Ping;
+export type ToServer =
+  | Hello
+  | MakeMove
+  | Say
+  | Sit
+  | Leave
+  | HandOver
+  | Agree
+  | ClearSeat
+  | Remove
+  | Lock
+  | Again
+  | Ping;
 export type ToClient = Welcome | News | Accepted | Refused | People | Pong | Bye;
 
 /**
@@ -124,6 +141,10 @@ export interface Say {
 /**
  * Take a free seat, or the one that one has left, also from a bot. Answered with a new
  * welcome, from that seat.
+ *
+ * Once the game has begun, all people seated must agree, but for a seat that was free from the
+ * start and that nobody has taken yet: it is refused with `asks_first`, they are asked, and the
+ * welcome comes when all have agreed. A bot's seat can be asked for too.
  */
 export interface Sit {
   type: 'sit';
@@ -140,13 +161,50 @@ export interface Leave {
 /**
  * Let a bot play a seat: a free one, one's own, or that of somebody who is away.
  *
- * With `bot: null` the seat is given back: one's own, or a bot's, which is free then.
+ * With `bot: null` the seat is given back: one's own or, until the game begins, a bot's, which
+ * is free then.
  */
 export interface HandOver {
   type: 'hand_over';
   id: string;
   seat: number;
   bot: string | null;
+}
+/**
+ * Say yes or no to somebody who asks for a seat: see `asks` of a welcome. For people who sit
+ * there. It makes an entry only when it was the last yes.
+ */
+export interface Agree {
+  type: 'agree';
+  id: string;
+  seat: number;
+  yes: boolean;
+}
+/**
+ * Free the seat of somebody who is on turn and does not move. For the maker of a table; that
+ * player may come back.
+ */
+export interface ClearSeat {
+  type: 'clear_seat';
+  id: string;
+  seat: number;
+}
+/**
+ * Send somebody away from a seat, for good. For the maker of a table.
+ */
+export interface Remove {
+  type: 'remove';
+  id: string;
+  seat: number;
+}
+/**
+ * Close a table to new players, or open it again. For its maker. Who has a seat, or left one,
+ * is not new; watchers may come.
+ */
+export interface Lock {
+  type: 'lock';
+  id: string;
+  locked: boolean;
 }
 /**
  * Ask for another game with the same people, once this one is over. All who ask, one
@@ -282,8 +340,9 @@ export interface LessonScene {
 /**
  * The answer to hello: where the table stands, and the entries after `since`.
  *
- * `since` is what the client said it has seen, or 0: then it forgets what it had. What the
- * rules have covered up meanwhile is not told again: a trick that was turned over (S-4).
+ * `since` is what the client said it has seen, or 0: then it forgets what it had. It is later
+ * where too much has happened to tell it all. What the rules have covered up meanwhile is not
+ * told again: a trick that was turned over (S-4).
  */
 export interface Welcome {
   table: string;
@@ -300,6 +359,9 @@ export interface Welcome {
   since: number;
   entries: Told[];
   screen: unknown;
+  yours: boolean;
+  locked: boolean;
+  asks: SeatAsk[];
   type: 'welcome';
 }
 /**
@@ -308,6 +370,14 @@ export interface Welcome {
 export interface Told {
   seq: number;
   events: unknown[];
+}
+/**
+ * Somebody asks for a seat; the people of these seats have agreed.
+ */
+export interface SeatAsk {
+  seat: number;
+  name: string;
+  agreed: number[];
 }
 /**
  * What the learner is told, and the move that leads on: `null` where there is only something to
@@ -353,7 +423,7 @@ export interface Problem {
   why: string;
 }
 /**
- * A command was done, as entry `seq`.
+ * A command was done, as entry `seq`; for what makes no entry, that is the last one.
  */
 export interface Accepted {
   id: string;
@@ -377,11 +447,13 @@ export interface Refused {
   type: 'refused';
 }
 /**
- * Somebody came or went: who is there now.
+ * Somebody came or went, or asks for a seat: who is there now.
  */
 export interface People {
   seats: SeatInfo[];
   watchers: number;
+  locked: boolean;
+  asks: SeatAsk[];
   type: 'people';
 }
 /**
@@ -395,18 +467,41 @@ export interface Pong {
  */
 export interface Bye {
   reason:
-    'restart' | 'not_understood' | 'too_fast' | 'too_large' | 'too_slow' | 'no_table' | 'full';
+    | 'restart'
+    | 'not_understood'
+    | 'too_fast'
+    | 'too_large'
+    | 'too_slow'
+    | 'no_table'
+    | 'full'
+    | 'silent';
   type: 'bye';
 }
 /**
  * Somebody sat down or left (`name` says who), or a seat went to a bot and back.
  *
  * `stands_in`: a bot plays for a person; `back`: the person plays again; `freed`: a bot
- * left its seat; `moved`: the person went on with the game on another device.
+ * left its seat; `moved`: the person went on with the game on another device; `cleared`,
+ * `removed`: the maker of the table freed the seat; `locked`, `unlocked`: who made the table
+ * closed it to new players, or opened it (`seat` is the maker's, -1 for none).
+ *
+ * Until the first move is made the cards are dealt anew when somebody leaves: that seat has
+ * been looked through.
  */
 export interface SeatChanged {
   seat: number;
-  change: 'sat' | 'left' | 'bot' | 'stands_in' | 'back' | 'freed' | 'moved';
+  change:
+    | 'sat'
+    | 'left'
+    | 'bot'
+    | 'stands_in'
+    | 'back'
+    | 'freed'
+    | 'moved'
+    | 'cleared'
+    | 'removed'
+    | 'locked'
+    | 'unlocked';
   name: string;
   event: 'seat';
 }

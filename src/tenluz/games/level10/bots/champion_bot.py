@@ -22,4 +22,5 @@ def make() -> Search:
         playouts=PLAYOUTS,
         judge=expert.network.judge,
         candidates=CANDIDATES,
+        instead=lambda o, v, dice: expert.choose(o, v, dice) if expert.leaves(o, v) else None,
     )

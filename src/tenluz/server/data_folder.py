@@ -1,0 +1,164 @@
+"""The folder where a server keeps what it must not lose: for its owner alone, for one server at
+a time, and said in one line where it cannot be used.
+
+`key` signs cookies and links, `tables.db` holds the tables, `lock` is held by the server that
+runs. Knows nothing of what is in the database.
+"""
+
+import errno
+import os
+import secrets
+import sys
+from pathlib import Path
+from typing import Self
+
+from sqlalchemy.exc import DatabaseError
+
+from tenluz.engine.errors import NotUnderstood
+
+KEY_BYTES = 32
+ELSEWHERE = "or choose another folder with --data"
+
+
+class NewerDatabase(Exception):
+    """The database has a shape that this version does not know."""
+
+
+def prepare_folder(folder: Path) -> None:
+    """Have a folder that only its owner can look into; NotUnderstood says why there is none."""
+    try:
+        if not folder.exists():
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+        elif (folder / "key").exists():  # ours alone, from a time when others could look in
+            folder.chmod(0o700)
+    except OSError as error:
+        raise _unusable(folder, error) from None
+
+
+def read_key(folder: Path) -> bytes:
+    """The key of a data folder, made when it is first needed, for its owner's eyes only."""
+    path = folder / "key"
+    prepare_folder(folder)
+    try:
+        if not path.exists():
+            _make_key(path)
+        key = path.read_bytes()
+    except OSError as error:
+        raise _unusable(path, error) from None
+    if len(key) != KEY_BYTES:
+        # Whoever knows a key can be anybody, and an empty one is known to all.
+        raise NotUnderstood(
+            f"{path} holds no key: it has {len(key)} bytes, not {KEY_BYTES}. Put back a copy of "
+            "it; or delete it, and all guests are strangers again."
+        )
+    return key
+
+
+def _make_key(path: Path) -> None:
+    # Written aside and moved into place, so that nobody ever reads half a key; and on the disk
+    # before it is used, so that a power cut leaves no empty one.
+    aside = path.with_name(f"key.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(aside, path)
+        except FileExistsError:
+            pass  # another process was first
+        except OSError:
+            os.replace(aside, path)  # a file system without links
+    finally:
+        aside.unlink(missing_ok=True)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name != "posix":
+        return  # folders cannot be opened there
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(number)
+    finally:
+        os.close(number)
+
+
+class FolderLock:
+    """Held while a server runs: a second one would play the same tables."""
+
+    def __init__(self, folder: Path) -> None:
+        prepare_folder(folder)
+        try:
+            self._file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise _unusable(folder, error) from None
+        try:
+            _lock(self._file)
+        except OSError:
+            os.close(self._file)
+            raise NotUnderstood(
+                f"Another Tenluz server uses {folder}. Stop it, {ELSEWHERE}."
+            ) from None
+
+    def close(self) -> None:
+        """Let others in."""
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(number: int) -> None:
+        msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(number: int) -> None:
+        fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+# --- the database's file ----------------------------------------------------------------------
+
+
+def keep_private(database: Path) -> None:
+    """Have a database that only its owner can read; SQLite makes the files beside it alike."""
+    try:
+        os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))
+        for file in (database, *(database.with_name(database.name + end) for end in BESIDE)):
+            if file.exists() and file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+    except OSError as error:
+        raise _unusable(database, error) from None
+
+
+BESIDE = ("-wal", "-shm")
+
+
+def cannot_open(database: Path, error: Exception) -> NotUnderstood:
+    """What its owner is told where a database cannot be used."""
+    if isinstance(error, NewerDatabase):
+        return NotUnderstood(
+            f"{database} was made by a newer Tenluz. Update this one, {ELSEWHERE}."
+        )
+    said = str(error.orig) if isinstance(error, DatabaseError) else str(error)
+    if "not a database" in said or "malformed" in said:
+        return NotUnderstood(f"{database} is damaged ({said}). Put back a copy of it, {ELSEWHERE}.")
+    return NotUnderstood(f"Cannot use {database}: {said}. {ADVICE}")
+
+
+ADVICE = f"Make room or let this user write there, {ELSEWHERE}."
+
+
+def _unusable(path: Path, error: OSError) -> NotUnderstood:
+    said = os.strerror(error.errno) if error.errno else str(error)
+    if error.errno in (errno.ENOTDIR, errno.EEXIST):
+        return NotUnderstood(f"{path} is in no folder. Choose another one with --data.")
+    return NotUnderstood(f"Cannot use {path}: {said}. {ADVICE}")

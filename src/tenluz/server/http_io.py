@@ -1,0 +1,127 @@
+"""The server's end of an HTTP connection, with bounds on what comes before a request is known.
+
+Everything else looks at requests that have been parsed. Here the bytes and the time that a
+request may take until then are counted, and the connections of each address. The parsing, the
+answering and the way to a socket stay uvicorn's.
+"""
+
+import asyncio
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+
+from tenluz.server.ports import allow_open_files
+from tenluz.server.rate_limits import Connections, network
+from tenluz.server.settings import ServerSettings
+
+
+class HttpIO(HttpToolsProtocol):
+    """One connection. `settings` are those of its server: see `http_io`."""
+
+    settings: ServerSettings
+    open: Connections  # of all
+
+    def __init__(self, *what: Any, **more: Any) -> None:
+        super().__init__(*what, **more)
+        self._in_head = True  # or before it: the end of a head has not come yet
+        self._head = 0  # bytes of it so far
+        self._request_timer: asyncio.TimerHandle | None = None
+        self._reading_timer: asyncio.TimerHandle | None = None
+
+    # --- a request's head --------------------------------------------------------------------
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._address = network(self.client[0] if self.client else "")
+        self._counted = self.open.take(self._address)
+        if self._counted:
+            self._wait_for_request()
+        else:
+            self._refuse(429)
+
+    def _gone(self) -> None:
+        if self._counted:
+            self.open.give_back(self._address)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._gone()
+        self._no_more_waiting()
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        # In pieces no longer than a head may be: so what is parsed is bounded too.
+        piece = self.settings.largest_head
+        for begin in range(0, len(data), piece):
+            self._take(data[begin : begin + piece])
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return  # it was refused, or has become a socket
+
+    def _take(self, data: bytes) -> None:
+        self._wait_for_request()
+        super().data_received(data)
+        if self._in_head:
+            self._head += len(data)
+            if self._head > self.settings.largest_head:
+                self._refuse(431)
+
+    def on_message_begin(self) -> None:
+        self._wait_for_request()  # also if it came together with the one before
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._in_head, self._head = False, 0
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._in_head = True  # what comes now is another request
+        self._no_more_waiting()
+        super().on_message_complete()
+
+    def _refuse(self, status: int) -> None:
+        cycle: Any = self.cycle  # None before the first request
+        if cycle is None or cycle.response_complete:  # else an answer is on its way
+            self.transport.write(
+                STATUS_LINE[status] + b"content-length: 0\r\nconnection: close\r\n\r\n"
+            )
+        self.transport.close()
+
+    # --- its time ----------------------------------------------------------------------------
+
+    def _wait_for_request(self) -> None:
+        if self._request_timer is None:
+            self._request_timer = self.loop.call_later(self.settings.request_within, self._late)
+
+    def _no_more_waiting(self) -> None:
+        if self._request_timer is not None:
+            self._request_timer.cancel()
+            self._request_timer = None
+
+    def _late(self) -> None:
+        self._request_timer = None
+        if not self.transport.is_closing():
+            self._refuse(408)
+
+    def handle_websocket_upgrade(self) -> None:
+        self._no_more_waiting()
+        super().handle_websocket_upgrade()
+        socket: Any = self.transport.get_protocol()
+        socket.when_lost = self._gone
+
+    # --- a client that does not read ---------------------------------------------------------
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._reading_timer = self.loop.call_later(self.settings.read_within, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._reading_timer is not None:
+            self._reading_timer.cancel()
+            self._reading_timer = None
+
+
+def http_io(settings: ServerSettings) -> type[HttpIO]:
+    """The class for the connections of one server: uvicorn makes them, and knows no settings."""
+    most = min(settings.connections_an_address, allow_open_files() * 3 // 4)
+    return type("HttpIO", (HttpIO,), {"settings": settings, "open": Connections(most)})

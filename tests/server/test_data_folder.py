@@ -1,0 +1,171 @@
+"""The data folder: private, one server's, and what is said where it cannot be used."""
+
+import contextlib
+import os
+import resource
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tenluz.engine.errors import NotUnderstood
+from tenluz.server import data_folder
+from tenluz.server.app import server
+from tenluz.server.data_folder import FolderLock, read_key
+from tenluz.server.settings import ServerSettings
+from tenluz.server.store import Store
+from tenluz.server.workers import serve_with_workers
+from tests.server.player import Guest, run
+from tests.server.running import free_port, running
+
+
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+@contextlib.contextmanager
+def files_no_larger_than(size: int) -> Iterator[None]:
+    """A disk without room, as far as this process can tell."""
+    _, most = before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+# --- who may look in ------------------------------------------------------------------------
+
+
+def test_nobody_else_reads_seeds_of_running_games(tmp_path: Path) -> None:
+    data = tmp_path / "new" / "data"
+    before = os.umask(0o022)
+    try:
+        with running(data) as address:
+
+            async def story() -> None:
+                ana = Guest(address, "Ana")
+                await ana.at(ana.make_table("luz", "me free free"))
+                assert mode(data) == 0o700
+                files = {path.name: mode(path) for path in data.iterdir()}
+                assert {"key", "lock", "tables.db", "tables.db-wal"} <= set(files)
+                assert set(files.values()) == {0o600}
+
+            run(story())
+    finally:
+        os.umask(before)
+
+
+def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
+    Store(tmp_path / "tables.db").close()
+    read_key(tmp_path)
+    tmp_path.chmod(0o755)
+    (tmp_path / "tables.db").chmod(0o644)
+    with running(tmp_path):
+        assert mode(tmp_path) == 0o700
+        assert mode(tmp_path / "tables.db") == 0o600
+
+
+# --- one server -----------------------------------------------------------------------------
+
+
+def test_a_second_server_on_a_folder_is_refused(tmp_path: Path) -> None:
+    told = f"Another Tenluz server uses {tmp_path}. Stop it, or choose another folder with --data."
+    with running(tmp_path):
+        words = ["serve", "--no-open", "--data", str(tmp_path), "--port", str(free_port())]
+        ran = subprocess.run(
+            [sys.executable, "-m", "tenluz.cli", *words],
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (ran.returncode, ran.stdout, ran.stderr) == (2, "", f"tenluz: {told}\n")
+        settings = ServerSettings(tmp_path, workers=2)
+        with socket.socket() as listening, pytest.raises(NotUnderstood) as problem:
+            serve_with_workers(settings, listening)
+        assert str(problem.value) == told
+    with running(tmp_path):
+        pass  # and it is free again
+
+
+def test_who_cannot_start_lets_go_of_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "key").write_bytes(b"")
+    for _ in range(2):
+        with pytest.raises(NotUnderstood, match="holds no key"), running(tmp_path):
+            pass
+    with FolderLock(tmp_path):
+        pass
+
+
+# --- the key --------------------------------------------------------------------------------
+
+
+def test_a_key_is_on_the_disk_before_it_is_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def noted(name: str, what):
+        def call(*given):
+            path = Path(os.readlink(f"/proc/self/fd/{given[0]}")) if name == "sync" else given[1]
+            done.append(f"{name} {path.name.partition('.')[0]}")
+            return what(*given)
+
+        return call
+
+    monkeypatch.setattr(data_folder.os, "fsync", noted("sync", os.fsync))
+    monkeypatch.setattr(data_folder.os, "link", noted("link", os.link))
+    assert len(read_key(tmp_path / "data")) == 32
+    assert done == ["sync key", "link key", "sync data"]
+    assert [path.name for path in (tmp_path / "data").iterdir()] == ["key"]
+
+
+@pytest.mark.parametrize("size", [0, 1, 31, 33])
+def test_a_key_of_another_size_is_refused(tmp_path: Path, size: int) -> None:
+    (tmp_path / "key").write_bytes(b"k" * size)
+    with pytest.raises(NotUnderstood, match=rf"holds no key: it has {size} bytes, not 32"):
+        read_key(tmp_path)
+
+
+# --- one line each --------------------------------------------------------------------------
+
+
+def why_not(data: Path) -> str:
+    """What is said where a server cannot start; the command line says it in one line."""
+    with pytest.raises(NotUnderstood) as problem:
+        server(ServerSettings(data, port=free_port()))
+    told = str(problem.value)
+    assert "\n" not in told
+    assert told.endswith("--data.")
+    return told
+
+
+@pytest.mark.parametrize("room", [0, 100])
+def test_a_full_disk_is_said(tmp_path: Path, room: int) -> None:
+    """Where files cannot grow: at the key, and at the database."""
+    with files_no_larger_than(room):
+        told = why_not(tmp_path)
+    assert told.startswith(f"Cannot use {tmp_path / ('tables.db' if room else 'key')}: ")
+
+
+def test_a_folder_that_cannot_be_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    assert why_not(tmp_path / "file" / "data").startswith(f"{tmp_path / 'file' / 'data'} is in no")
+    assert why_not(Path("/proc/tenluz")).startswith("Cannot use /proc/tenluz: ")
+
+
+def test_a_damaged_file_is_said(tmp_path: Path) -> None:
+    (tmp_path / "tables.db").write_text("This is no database. " * 100)
+    assert why_not(tmp_path).startswith(f"{tmp_path / 'tables.db'} is damaged")
+
+
+def test_a_database_of_a_newer_version_is_said(tmp_path: Path) -> None:
+    store = Store(tmp_path / "tables.db")
+    with store._engine.begin() as connection:
+        connection.exec_driver_sql("update alembic_version set version_num = '9999'")
+    store.close()
+    assert "was made by a newer Tenluz" in why_not(tmp_path)

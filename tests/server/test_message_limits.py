@@ -1,0 +1,202 @@
+"""Many messages: those that change nothing, those of one guest over many sockets, and a whole
+class behind one address, which must notice nothing."""
+
+import asyncio
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tenluz.server.rate_limits import Bucket, network
+from tenluz.server.settings import ServerSettings
+from tests.server.player import Guest, Player, run
+from tests.server.running import running
+
+DEFAULTS: dict[str, Any] = {
+    name: getattr(ServerSettings, name)
+    for name in (
+        "messages_a_second",
+        "messages_at_once",
+        "address_messages_a_second",
+        "address_messages_at_once",
+        "tables_a_second",
+        "tables_at_once",
+    )
+}
+
+
+def test_a_statement_that_changes_nothing_is_refused(address: str) -> None:
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        player = await ana.at(ana.make_table("level10", "me free"))
+        wish = {"kind": "card", "world": 1}
+        assert (await player.command("say", statement=wish))["type"] == "accepted"
+        for _ in range(3):
+            again = await player.command("say", statement=wish)
+            assert (again["kind"], again["code"]) == ("not_legal", "said_already")
+        assert player.seq == 2
+        other = await player.command("say", statement={**wish, "world": 2})
+        assert other["type"] == "accepted"
+
+    run(story())
+
+
+def test_the_entries_of_a_seat_have_an_end_until_a_card_is_played(tmp_path: Path) -> None:
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        player = await ana.at(ana.make_table("level10", "me free", pace=10))
+        for number in range(4):
+            bot = None if number % 2 else "rules"
+            assert (await player.command("hand_over", seat=1, bot=bot))["type"] == "accepted"
+        more = await player.command("hand_over", seat=1, bot="rules")
+        assert (more["kind"], more["code"]) == ("too_fast", "enough")
+        assert (await player.command("say", statement={"kind": "card", "world": 1}))["seq"] == 6
+        await player.until_seq(6)
+        choice = random.Random(1)
+        answer = await player.command("move", at=player.seq, move=player.some_move(choice))
+        await player.until_seq(answer["seq"])
+        assert (await player.command("hand_over", seat=1, bot="rules"))["type"] == "accepted"
+
+    with running(tmp_path, entries_a_seat=4) as address:
+        run(story())
+
+
+def test_a_late_client_is_told_so_much_and_no_more(tmp_path: Path) -> None:
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        table = ana.make_table("level10", "me")
+        player = await ana.at(table)
+        choice = random.Random(2)
+        while player.seq < 12:
+            answer = await player.command("move", at=player.seq, move=player.some_move(choice))
+            await player.until_seq(answer["seq"])
+        late = await ana.at(table)
+        assert sorted(late.entries) == list(range(player.seq - 4, player.seq + 1))
+        assert late.screen == player.screen
+        assert late.messages[-1]["since"] == player.seq - 5
+        near = await ana.at(table, seen=player.seq - 2, you=0)
+        assert len(near.entries) == 2
+
+    with running(tmp_path, entries_told=5) as address:
+        run(story())
+
+
+def test_a_long_log_is_folded_once_for_all_who_come_late(address: str) -> None:
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        table = ana.make_table("luz", "me random random random random")
+        player = await ana.at(table)
+        await player.play_on(random.Random(3))
+        first = await ana.at(table)
+        begun = time.perf_counter()
+        for _ in range(100):
+            await first.send({"type": "hello"})
+            await first.until("welcome")
+        took = time.perf_counter() - begun
+        assert first.entries[player.seq] == player.entries[player.seq]
+        assert took < 3, "a fold of such a log takes 70 ms"
+
+    run(story())
+
+
+def test_messages_are_counted_for_a_guest_and_not_for_each_connection(tmp_path: Path) -> None:
+    async def story() -> None:
+        ana, ben = Guest(address, "Ana"), Guest(address, "Ben")
+        table = ana.make_table("level10", "me free")
+        players = [await ana.at(table) for _ in range(5)]  # 15 of 30
+        for player in players:
+            for _ in range(4):
+                await player.send({"type": "ping"})
+        answers = [(await player.hear_answer())["type"] for player in players for _ in range(4)]
+        assert answers.count("pong") == 15
+        assert answers.count("refused") == 5
+        assert (await ben.at(table)).you == -1, "others are not held up"
+
+    with running(tmp_path, messages_a_second=0.001, messages_at_once=30) as address:
+        run(story())
+
+
+def test_a_hello_has_its_price(tmp_path: Path) -> None:
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        player = await ana.at(ana.make_table("level10", "me free"))
+        for _ in range(3):
+            await player.send({"type": "hello"})
+        heard = [(await player.hear_answer())["type"] for _ in range(3)]
+        assert heard == ["welcome", "welcome", "refused"]
+
+    with running(tmp_path, messages_a_second=0.001, messages_at_once=9) as address:
+        run(story())
+
+
+def test_all_guests_of_an_address_are_counted_too(tmp_path: Path) -> None:
+    """A cookie costs nothing: a thousand guests may be one person."""
+
+    async def story() -> None:
+        guests = [Guest(address, f"G{number}") for number in range(6)]
+        table = guests[0].make_table("level10", "me free")
+        for guest in guests[:5]:
+            await guest.at(table)
+        last = await guests[5].connect(table)
+        await last.send({"type": "hello"})
+        assert (await last.hear())["code"] == "too_fast"
+
+    with running(tmp_path, address_messages_a_second=0.001, address_messages_at_once=16) as address:
+        run(story())
+
+
+def test_a_class_of_thirty_behind_one_address_notices_nothing(tmp_path: Path) -> None:
+    """With the limits that a server has unless its owner says otherwise."""
+
+    async def story() -> None:
+        guests = [Guest(address, f"Pupil {number}") for number in range(30)]
+        tables = [guest.make_table("luz", "me free free") for guest in guests[::3]]
+        players: list[Player] = []
+        for number, guest in enumerate(guests):
+            player = await guest.at(tables[number // 3])
+            if number % 3:
+                assert (await player.command("sit", seat=number % 3))["type"] == "accepted"
+                await player.until("welcome")
+            players.append(player)
+
+        async def moves(player: Player) -> None:
+            choice = random.Random(player.you)
+            for _ in range(3):
+                while not player.screen["moves"]:
+                    await player.until("news")
+                answer = await player.command("move", at=player.seq, move=player.some_move(choice))
+                assert answer["type"] == "accepted", answer
+                await player.until_seq(answer["seq"])
+
+        await asyncio.gather(*(moves(player) for player in players))
+
+    with running(tmp_path, **DEFAULTS) as address:
+        run(story())
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("192.0.2.1", "192.0.2.2", False),
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("fe80::1%eth0", "fe80::2", True),
+        ("", "", True),
+        (":nonsense", ":other", False),
+    ],
+)
+def test_what_counts_as_one_address(one: str, other: str, same: bool) -> None:
+    assert (network(one) == network(other)) == same
+
+
+def test_a_bucket_gives_so_many_or_none() -> None:
+    bucket = Bucket(0.001, 5)
+    assert [bucket.take(3), bucket.take(3), bucket.take(2), bucket.take()] == [
+        True,
+        False,
+        True,
+        False,
+    ]

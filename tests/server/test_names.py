@@ -1,0 +1,111 @@
+"""Names as others see them, and cookies and links as their owners keep them."""
+
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tenluz.server.data_folder import read_key
+from tenluz.server.guests import Guest as Known
+from tenluz.server.guests import Guests
+from tenluz.server.names import clean, distinct
+from tests.server.player import Guest, run
+from tests.server.running import running
+
+
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("Ana", "Ana"),
+        ("  Ana   Maria ", "Ana Maria"),
+        ("A\u200bn\u200da\ufeff", "Ana"),  # zero width
+        ("\u202eanA\u2066", "anA"),  # marks of direction
+        ("Zoe\u0301", "Zoé"),
+        ("Jose\u0301 Q\u0301\u0301\u0301\u0301\u0301", "José Q\u0301\u0301"),
+        ("Олена", "Олена"),
+        ("李雷", "李雷"),
+        ("🂡 Ana", "🂡 Ana"),
+        ("\u200b\u200b", ""),
+        ("\u3164", ""),  # a letter that shows nothing
+        ("\u0301", ""),
+        ("\u00a0\u2003", ""),
+        ("x" * 30, "x" * 24),
+    ],
+)
+def test_a_name_is_what_can_be_seen_of_it(given: str, shown: str) -> None:
+    assert clean(given) == shown
+    assert clean(shown) == shown
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "shown"),
+    [
+        ("Ana", ["Ben"], "Ana"),
+        ("Ana", ["Ana"], "Ana 2"),
+        ("ANA", ["Ana", "Ana 2"], "ANA 3"),
+        ("Ａｎａ", ["Ana"], "Ａｎａ 2"),  # wide letters
+        ("", ["", ""], ""),
+        ("x" * 24, ["x" * 24], "x" * 22 + " 2"),
+    ],
+)
+def test_the_second_of_two_alike_has_a_number(name: str, others: list[str], shown: str) -> None:
+    assert distinct(name, others) == shown
+
+
+def test_names_are_cleaned_and_told_apart_at_a_table(address: str) -> None:
+    async def story() -> None:
+        ana, other, mila = (Guest(address, n) for n in ("Ana", "\u200bAna\u202e", "Mila"))
+        assert other.http.get("/api/me").json()["name"] == "Ana"
+        for invisible in ("\u200b", "\u2066\u2069"):
+            asked = ana.http.put("/api/me", json={"name": invisible})
+            assert (asked.status_code, asked.json()["error"]["code"]) == (422, "wrong_form")
+        table = ana.make_table("level10", "me free rules")
+        player = await other.at(table)
+        await player.command("sit", seat=1)
+        await player.until("welcome")
+        assert [seat["name"] for seat in player.seats] == ["Ana", "Ana 2", "Mila"]
+        own = await mila.at(mila.make_table("level10", "me free rules"))
+        assert [seat["name"] for seat in own.seats] == ["Mila", "", "Mila 2"]
+
+    run(story())
+
+
+def test_two_servers_of_one_host_leave_each_others_cookies_alone(tmp_path: Path) -> None:
+    """A browser sends a cookie to every port of a host."""
+    with (
+        running(tmp_path / "one") as one,
+        running(tmp_path / "other") as other,
+        httpx.Client(timeout=20) as browser,
+    ):
+        for address, name in ((one, "Ana"), (other, "Eva")):
+            browser.put(f"http://{address}/api/me", json={"name": name})
+        for address, name in ((one, "Ana"), (other, "Eva")):
+            assert browser.get(f"http://{address}/api/me").json()["name"] == name
+
+
+def test_a_cookie_of_before_is_still_known(tmp_path: Path) -> None:
+    with running(tmp_path) as address:
+        signed = Guests(read_key(tmp_path)).cookie(Known("abc", "Ana\u200b"))
+        cookie = {"cookie": f"tenluz={signed}"}
+        assert httpx.get(f"http://{address}/api/me", headers=cookie).json()["name"] == "Ana"
+
+
+def test_a_clock_set_back_takes_no_link_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path) as address:
+        ana, phone = Guest(address, "Ana"), Guest(address)
+        table = ana.make_table("level10", "me free")
+        seat = {"table": table, "seat": 0, "moves": 0, "guest": "x"}
+        tokens = {}
+        for hours in (1, -25):
+            now = time.time() + hours * 3600
+            with monkeypatch.context() as patch:
+                patch.setattr(time, "time", lambda now=now: now)
+                tokens[hours] = Guests(read_key(tmp_path)).link(seat)
+        early, old = (phone.http.get(f"/api/seat/{tokens[hours]}").json() for hours in (1, -25))
+        assert early["error"]["code"] == "link_used", "read, though not by whom it was made"
+        assert old["error"]["code"] == "no_link"
+        for guest in (ana, phone):
+            guest.http.close()
