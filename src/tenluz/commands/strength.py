@@ -143,7 +143,7 @@ def _print(game: "Game", task: str, made: ByPlayers) -> None:
     agreed = "".join(f"{name} {value}, " for name, value in told.items())
     print(f"\n{agreed}{first.deals:,} deals at every table, seed {what.seed}.")
     for others in [None] if what.together else what.bots:
-        for measure in shown(what):
+        for measure in shown(first):
             name = unit(what) if measure is None else measure.title
             _table(made, name if others is None else f"{name} among `{others}`", others, measure)
     if len(what.bots) > 1:

@@ -241,10 +241,22 @@ def unit(what: "Tournament") -> str:
     return "points a deal" if what.game.deals(what.options) > 1 else "points"
 
 
-def shown(what: "Tournament") -> list["Measure | None"]:
-    """The columns of a table: None for the points of a deal, where a game has several, and what
-    the game counts."""
-    return [*([None] if what.game.deals(what.options) > 1 else []), *what.measures]
+def shown(standings: "Standings") -> list["Measure | None"]:
+    """The columns of a table: what the game counts. Where a game has several deals, None stands
+    for the points of one, in the place of the score."""
+    from tenluz.lab.tournament import BEATEN, SCORE
+
+    what = standings.tournament
+    if what.game.deals(what.options) == 1:
+        return list(what.measures)
+    columns = list(enumerate(what.measures, BEATEN + 1))
+    rows = list(standings.rows.values())
+    others = [
+        measure
+        for at, measure in columns
+        if not all((each[:, at] == each[:, SCORE]).all() for each in rows)
+    ]
+    return [None, *others]
 
 
 def _print(standings: "Standings") -> None:
@@ -267,13 +279,14 @@ def _print(standings: "Standings") -> None:
         table.add_row(bot, *("-" if end is None else f"{end:.0f}" for end in ends))
     if len(ratings) > 1:
         console.print(table)
-    columns = shown(what)
+    columns = shown(standings)
     points = unit(what)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
     for name in ("bot", "among"):
         table.add_column(name)
     for measure in columns:
-        table.add_column(points if measure is None else measure.title, justify="right")
+        name = points if measure is None else measure.title
+        table.add_column(name, justify="right", no_wrap=True)
     for others in ratings:
         for who in ratings:
             seated = next((t for t in what.tables if (t.who, t.others) == (who, others)), None)
