@@ -18,8 +18,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 VERSIONS := requirements/versions.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
-# Python compiles a module when it is first imported; most of what comes along never is.
-INSTALL := $(PIP) install --quiet --no-compile
+INSTALL := $(PIP) install --quiet
 
 # A Python of your own choice: make play PYTHON=/path/to/python3
 PYTHON ?=

@@ -329,7 +329,7 @@ def test_a_bot_never_has_the_name_of_a_person(tmp_path, monkeypatch):
     ran = tenluz("play", "--seat", "me", "--seat", "rules", "--seat", "Finn")
     assert "At the table: Player1, Bruno (bot rules) and Finn." in ran.out
     ran = tenluz("play", "--seat", "bruno")
-    assert "At the table: You, Finn (bot rules) and Chloe (bot rules)." in ran.out
+    assert "At the table: You, Finn (bot expert) and Chloe (bot expert)." in ran.out
 
 
 def test_end_of_input_is_no_error(tmp_path):

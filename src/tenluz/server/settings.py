@@ -38,7 +38,7 @@ class ServerSettings:
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60
-    connections_an_address: int = 400  # of everybody there; behind a proxy that is all the world
+    connections_an_address: int = 400  # of everybody there; behind a proxy those are all there are
     hello_within: float = 10.0  # for a client to say hello
 
     pace: float = 0.8  # what a bot waits before it acts, where the table does not say
