@@ -17,7 +17,7 @@ from tenluz.games.level10.bots.expert_bot import WEIGHTS
 from tenluz.games.level10.bots.expert_view import OF_WORLD, TABLE, VIEW, WORLD
 from tenluz.games.level10.expert import COMING, EXPERT, HIDDEN
 from tenluz.games.level10.game import GAME as LEVEL10
-from tenluz.games.level10.rules.moves import FIRST, MOVES, NO_CARD, ROW
+from tenluz.games.level10.rules.moves import FIRST, MOVES, NO_CARD, OVER, ROW
 from tests.games.level10.strolls import FULL, TALKATIVE, many, positions, under_a_pause
 
 # Numbers that are counts, in the row of the table and in that of a world.
@@ -71,14 +71,13 @@ def test_what_a_game_pays():
     for given, often in EXPERT.variants():
         assert often > 0
         assert LEVEL10.options(given).players in range(1, 6)
-    paid = set()
     for seen in positions(many(30, 10), versions=FULL):
-        worth = EXPERT.worth(seen.o, seen.state, 0)
-        t = seen.state.table
-        won = seen.phase == "OVER" and EXPERT.succeeded(seen.o, seen.state)
-        assert worth == pytest.approx(t.placed / 150 + (2 / 3 if won else 0))
-        paid.add(won)
-    assert False in paid
+        assert EXPERT.worth(seen.o, seen.state, 0) == pytest.approx(seen.state.table.placed / 150)
+        assert not EXPERT.succeeded(seen.o, seen.state)
+    t = seen.state.table
+    t.phase, t.placed, t.won = OVER, 50, 1
+    assert EXPERT.worth(seen.o, seen.state, 0) == pytest.approx(1.0)
+    assert EXPERT.succeeded(seen.o, seen.state)
 
 
 def test_every_move_but_a_proposal_has_a_score_of_its_own():
