@@ -17,7 +17,7 @@ TABLES = [
     for name, players, options in [
         ("level10", 1, {"pauses": 2}),
         ("level10", 3, {}),
-        ("level10", 3, {"pauses": 0, "last_reset": "lost", "open_counts": True}),
+        ("level10", 3, {"pauses": 0, "last_reset": "lost", "first_player": "dealt"}),
         ("level10", 5, {"edition": "ru"}),
         ("luz", 3, {}),
         ("luz", 4, {"bead_limit": True}),

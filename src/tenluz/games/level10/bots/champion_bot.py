@@ -9,7 +9,7 @@ from tenluz.engine.catalogue import game_named
 from tenluz.games.level10.bots import expert_bot
 from tenluz.games.level10.expert import worth
 
-CANDIDATES, PLAYOUTS = 4, 256
+CANDIDATES, PLAYOUTS = 4, 160  # about a second for the first moves
 
 
 def make() -> Search:
