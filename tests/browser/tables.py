@@ -65,11 +65,13 @@ class TablePage(ABC):
     def expect_turn(self) -> None:
         """The page shows that it is this player's turn: what may be played, and no more."""
         offered = self.hand.locator("button[aria-disabled=false]")
-        expect(offered).to_have_count(len(self.playable()), timeout=PATIENCE)
-        cards = offered.evaluate_all(
-            "all => all.map(({ dataset }) => dataset.card ?? dataset.place)"
-        )
-        assert cards == [str(card) for card in self.playable()]
+        cards = [str(card) for card in self.playable()]
+        expect(offered).to_have_count(len(cards), timeout=PATIENCE)
+        for at, card in enumerate(cards):  # as many were offered before my last card lay there
+            wanted = offered.nth(at).and_(
+                self.page.locator(f'[data-card="{card}"], [data-place="{card}"]')
+            )
+            expect(wanted).to_be_attached(timeout=PATIENCE)
 
     def play_on(self) -> None:
         """Play to the end of the game."""
