@@ -1,7 +1,6 @@
 """What a batch of games is, wherever it lies."""
 
 from abc import ABC, abstractmethod
-from collections import namedtuple
 from typing import Any, TypedDict
 
 import numpy as np
@@ -179,10 +178,3 @@ class Batch(ABC):
                 f"actions must be {self.n} whole numbers, one for each game; not {kind} of "
                 f"shape {shape}."
             )
-
-
-def as_constants(packed: Any) -> Any:
-    """Options as a tuple with names, which compiled code takes as constants."""
-    names = packed.dtype.names
-    made: Any = namedtuple("Options", names)  # type: ignore[misc]
-    return made(*(int(packed[name]) for name in names))

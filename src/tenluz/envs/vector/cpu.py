@@ -27,7 +27,8 @@ from tenluz.engine.types import (
     Records,
 )
 from tenluz.envs.step import steps
-from tenluz.envs.vector.batch import Array, Batch, Paid, Result, Seeds, as_constants
+from tenluz.envs.vector.batch import Array, Batch, Paid, Result, Seeds
+from tenluz.envs.vector.constants import as_constants
 from tenluz.envs.vector.game_step import turns
 from tenluz.envs.vector.thread_pool import MOST, ThreadPool, share, threaded
 
@@ -59,7 +60,7 @@ class CpuBatch(Batch):
         self._chosen = np.zeros(n, np.int64)
         self._ended = np.zeros((n, self.players), np.float32)
         self._what = np.zeros(1, np.int64)
-        self._loops = _loops(game, as_constants(self.packed))
+        self._loops = _loops(game, as_constants(game, self.packed))
         most = 1 if INTERPRETED else min(MOST, n // FEW)
         self._threads = max(1, min(threads or cores(), most))
         # A view for each thread, with room between them: no line of the cache is two threads'.
