@@ -22,6 +22,8 @@ INSTALL := $(PIP) install --quiet
 
 # A Python of your own choice: make play PYTHON=/path/to/python3
 PYTHON ?=
+# Tests start hundreds of processes: each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
 PYTHONS := $(if $(PYTHON),$(PYTHON),python3.13 python3.12 python3.11 python3.14 python3 python)
 # More words for the command: make play ARGS="--host 0.0.0.0", make terminal ARGS="luz --players 4"
 ARGS ?=

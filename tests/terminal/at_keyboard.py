@@ -47,12 +47,17 @@ def environment(data: Path, **more: str) -> dict[str, str]:
     }
 
 
+def with_bots(words: Sequence[str]) -> Sequence[str]:
+    """A new table has the quickest bots that play to a rule, unless a test names others."""
+    return words if {"--bot", "--resume"} & {*words} else (*words, "--bot", "rules")
+
+
 def play(
     data: Path, *words: str, keys: Iterable[str] = (), **more: str
 ) -> subprocess.CompletedProcess[str]:
     """`tenluz play` behind pipes, all keys typed ahead."""
     return subprocess.run(
-        [*TENLUZ, "play", *words],
+        [*TENLUZ, "play", *with_bots(words)],
         input="".join(f"{key}\n" for key in keys),
         capture_output=True,
         text=True,
@@ -72,7 +77,7 @@ class Conversation:
 
     def __init__(self, data: Path, *words: str) -> None:
         self.process = subprocess.Popen(
-            [*TENLUZ, "play", *words],
+            [*TENLUZ, "play", *with_bots(words)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -122,7 +127,7 @@ class Terminal:
         env.pop("COLUMNS", None)
         env.pop("LINES", None)
         self.process = subprocess.Popen(
-            [*TENLUZ, "play", *words],
+            [*TENLUZ, "play", *with_bots(words)],
             stdin=slave,
             stdout=slave,
             stderr=subprocess.DEVNULL,
@@ -208,7 +213,7 @@ def table(
     """A table of `rules` bots, with people in the seats named."""
     found = game_named(game)
     chosen = found.options(options)
-    sitting = read_seats(found, seats, None, chosen.players, language)
+    sitting = read_seats(found, seats, None, chosen.players, language, ["rules"])
     return TerminalGame(found, chosen, bytes.fromhex(seed), sitting, language)
 
 
