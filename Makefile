@@ -18,11 +18,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 VERSIONS := requirements/versions.txt
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
-INSTALL := $(PIP) install --quiet
+# Bytecode is written when a module is first imported: most of PyTorch's never is.
+INSTALL := $(PIP) install --quiet --no-compile
 
 # A Python of your own choice: make play PYTHON=/path/to/python3
 PYTHON ?=
-# Tests start hundreds of processes: each would compile every module anew.
+# Tests start hundreds of processes: without bytecode each compiles every module anew.
 unexport PYTHONDONTWRITEBYTECODE
 PYTHONS := $(if $(PYTHON),$(PYTHON),python3.13 python3.12 python3.11 python3.14 python3 python)
 # More words for the command: make play ARGS="--host 0.0.0.0", make terminal ARGS="luz --players 4"

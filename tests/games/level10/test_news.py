@@ -38,7 +38,7 @@ def test_what_is_told_put_together_is_the_truth() -> None:
     hand, who begins and the end; after every move."""
     memories: dict[int, Memory] = {}
     kinds: Counter[str] = Counter()
-    for seen, events, grid in told_games(many(104, 32)):
+    for seen, events, grid in told_games(many(104, 16)):
         if "dealt" in {event.event for event in events[NO_SEAT]}:
             memories = {viewer: Memory(seen, viewer) for viewer in seen.seats()}
         for viewer, memory in memories.items():
@@ -60,7 +60,7 @@ def _cell(card: str) -> tuple[str, int]:
 @pytest.mark.clause("L-4", "L-7", "L-8")
 def test_all_hear_the_same_but_for_hidden_cards() -> None:
     """Only the hand dealt, the card tucked and the cards drawn are one's own."""
-    for seen, events, _ in told_games(many(104, 26)):
+    for seen, events, _ in told_games(many(104, 13)):
         public = [{**asdict(event), "hand": 0, "cards": 0} for event in events[NO_SEAT]]
         for event in events[NO_SEAT]:
             if event.event in ("tucked", "drew"):
@@ -266,7 +266,7 @@ def test_what_cannot_be_told_apart_is_told_alike() -> None:
     """Secrecy: two states, equal to a viewer before and after a move, give that viewer the same
     news and the same screen, whatever the others hold, tuck or draw."""
     compared: Counter[str] = Counter()
-    for game in range(many(64, 32)):
+    for game in range(many(64, 16)):
         chance = Random(game)
         ruling = RULINGS[game % len(RULINGS)]
         seen = random_table(game, **{**VERSIONS[game % len(VERSIONS)], **ruling})
@@ -304,7 +304,7 @@ def _told(before: Table, after: Table, viewer: int, move: int) -> Any:
 def test_a_name_told_is_of_a_card_that_lies_open_or_was_the_viewers() -> None:
     """No event carries a card that its viewer may not know."""
     own: dict[int, set[str]] = {}
-    for seen, events, _ in told_games(many(104, 26)):
+    for seen, events, _ in told_games(many(104, 13)):
         if "dealt" in {event.event for event in events[NO_SEAT]}:
             own = {viewer: set() for viewer in seen.seats()}
         shown = names(cards_in(int(seen.table.placed_cards) | int(seen.table.under))).split()

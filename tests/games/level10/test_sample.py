@@ -38,7 +38,7 @@ def test_a_sample_gives_back_the_same_view(open_counts: bool, talk: float) -> No
     dice = new_dice(1)
     compared: Counter[tuple[str, bool]] = Counter()
     versions = TALKATIVE if talk else FULL + SMALL
-    played = positions(many(78, 26), talk=talk, versions=versions, open_counts=open_counts)
+    played = positions(many(78, 13), talk=talk, versions=versions, open_counts=open_counts)
     under = under_a_pause(many(8, 4), talk=talk > 0, open_counts=open_counts)
     for at, seen in enumerate(chain(under, played)):
         if at % 7 and seen.phase not in ("UNDER", "OVER"):
@@ -55,14 +55,14 @@ def test_a_sample_gives_back_the_same_view(open_counts: bool, talk: float) -> No
 def test_what_is_hidden_does_not_steer_a_sample() -> None:
     """Twins give the same samples from the same dice: a sample is made from the view alone."""
     compared = 0
-    for seen in positions(many(52, 26), talk=0.2, versions=TALKATIVE):
+    for seen in positions(many(52, 13), talk=0.2, versions=TALKATIVE):
         for seat in seen.seats():
             other = twin(seen, seat, Random(compared))
-            if other is not None and compared < many(1000, 150):
+            if other is not None and compared < many(1000, 100):
                 one, two = (drawn(table, seat, new_dice(compared)) for table in (seen, other))
                 assert one.state.tobytes() == two.state.tobytes()
                 compared += 1
-    assert compared > many(500, 100)
+    assert compared > many(500, 60)
 
 
 def test_what_stood_in_the_state_before_does_not_matter() -> None:
