@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tenluz.engine.compiled import INTERPRETED, compiled, cores
+from tenluz.engine.constants import as_constants
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.game import Game
 from tenluz.engine.options import Options
@@ -28,7 +29,6 @@ from tenluz.engine.types import (
 )
 from tenluz.envs.step import steps
 from tenluz.envs.vector.batch import Array, Batch, Paid, Result, Seeds
-from tenluz.envs.vector.constants import as_constants
 from tenluz.envs.vector.game_step import turns
 from tenluz.envs.vector.thread_pool import MOST, ThreadPool, share, threaded
 
@@ -60,7 +60,7 @@ class CpuBatch(Batch):
         self._chosen = np.zeros(n, np.int64)
         self._ended = np.zeros((n, self.players), np.float32)
         self._what = np.zeros(1, np.int64)
-        self._loops = _loops(game, as_constants(game, self.packed))
+        self._loops = _loops(game, as_constants(self.packed))
         most = 1 if INTERPRETED else min(MOST, n // FEW)
         self._threads = max(1, min(threads or cores(), most))
         # A view for each thread, with room between them: no line of the cache is two threads'.

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from tenluz.engine.constants import as_constants
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
@@ -32,7 +33,6 @@ from tenluz.envs.encoding import WORD
 from tenluz.envs.environment import EXTRA, Extra
 from tenluz.envs.step import steps
 from tenluz.envs.vector.batch import Array, Batch, Paid, Result, Seeds
-from tenluz.envs.vector.constants import as_constants
 from tenluz.envs.vector.dlpack import DeviceArray
 from tenluz.envs.vector.game_step import turns
 
@@ -102,7 +102,7 @@ class GpuBatch(Batch):
         self._cuda = gpu = cuda()
         row, mask = self.encoding.rows().shape[0], self.encoding.masks().shape[0]
         deck = deck_room(game, options)
-        self._kernels = _kernels(game, as_constants(game, self.packed), row, mask, deck)
+        self._kernels = _kernels(game, as_constants(self.packed), row, mask, deck)
         self._stream: Any = 0
 
         def room(shape: int | tuple[int, int], kind: npt.DTypeLike) -> Array:
