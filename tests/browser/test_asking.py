@@ -32,8 +32,10 @@ def test_who_asks_sits_down_when_all_agree(arrive: Arrive, site: Site) -> None:
 
     cleo.sit(name)
     press(cleo, "seat.take")
-    told = cleo.page.get_by_role("main").get_by_text(cleo.words("reason.asks_first"))
+    told = cleo.page.get_by_role("region").get_by_text(cleo.words("reason.asks_first"))
     expect(told).to_be_visible()
+    expect(cleo.page.get_by_role("button", name=cleo.words("seat.take"))).to_have_count(0)
+    expect(anna.page.get_by_text(anna.words.like("absent.free"))).to_have_count(0)
     asked = anna.words.like("ask.wants", seat=str(seat + 1))
     expect(anna.page.get_by_text(asked)).to_be_visible()
     press(anna, "ask.agree")

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from tenluz.bots.registry import bot_names
+from tenluz.bots.registry import best_bot, bot_names
 from tenluz.engine import catalogue
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import MOST_SEATS, Game
@@ -153,6 +153,7 @@ class GameInfo(BaseModel):
     lesson: bool  # whether there is a first lesson in it
     options: list[OptionInfo]
     bots: list[str]  # from the weakest to the strongest
+    best_bot: str  # the strongest that is not slow: it sits where nobody says which
 
 
 class Problem(BaseModel):
@@ -244,6 +245,7 @@ def _game(game: Game) -> GameInfo:
         lesson=has_lesson(game),
         options=options,
         bots=bot_names(game),
+        best_bot=best_bot(game),
     )
 
 

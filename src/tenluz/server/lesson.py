@@ -41,6 +41,7 @@ def _scene(game: Game, played: PlayedScene, texts: Mapping[str, str]) -> LessonS
         seats=[_seat(game, seat, texts) for seat in range(options.players)],
         watchers=0,
         bots=[],
+        best_bot="",
         seq=seq,
         since=0,
         entries=[Told(number, events) for number, events in enumerate(played.told, 1)],

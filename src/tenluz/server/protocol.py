@@ -268,6 +268,7 @@ class Welcome:
     seats: list[SeatInfo]
     watchers: int
     bots: list[str]  # of this game, from the weakest to the strongest
+    best_bot: str  # the strongest that is not slow: it sits where nobody says which
     seq: int
     since: int
     entries: list[Told]

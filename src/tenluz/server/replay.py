@@ -35,6 +35,7 @@ def _replay(log: TableLog, seat: Seat) -> bytes:
         seats=seats,
         watchers=0,
         bots=[],
+        best_bot="",
         seq=begin.seq,
         since=0,
         entries=[Told(begin.seq, dealt)],

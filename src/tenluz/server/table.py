@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from tenluz.bots.registry import bot_names
+from tenluz.bots.registry import best_bot, bot_names
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
 from tenluz.engine.types import JsonObject, Seat
@@ -277,6 +277,7 @@ class LiveTable:
             seats=self.seats(),
             watchers=self.watchers(),
             bots=bot_names(log.game),
+            best_bot=best_bot(log.game),
             seq=log.seq,
             since=since,
             entries=log.told(viewer, since),

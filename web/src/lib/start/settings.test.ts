@@ -32,7 +32,8 @@ function game(name: string, least: number, most: number): GameInfo {
     talks: false,
     lesson: true,
     options: [pauses, edition],
-    bots: ['random', 'rules'],
+    bots: ['random', 'rules', 'champion'],
+    best_bot: 'rules',
   };
 }
 

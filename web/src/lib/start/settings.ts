@@ -27,7 +27,7 @@ export function firstSettings(game: GameInfo): Settings {
 }
 
 function bestBot(game: GameInfo): `bot:${string}` {
-  return `bot:${game.bots.at(-1)}`;
+  return `bot:${game.best_bot}`;
 }
 
 /** What was used last for a game, as far as it still has it. */

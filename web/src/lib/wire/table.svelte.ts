@@ -27,8 +27,8 @@ export class Table {
   yours = $state(false);
   locked = $state(false);
   asks = $state.raw<SeatAsk[]>([]);
-  /** Of this game, from the weakest to the strongest. */
-  bots = $state.raw<string[]>([]);
+  /** Who plays for somebody, where nobody says which bot. */
+  bestBot = $state('');
   screen = $state.raw<Screen | null>(null);
   /** The same as the server last told it, also while it is not shown yet. */
   newest = $state.raw<Screen | null>(null);
@@ -135,7 +135,7 @@ export class Table {
         this.yours = message.yours ?? false;
         this.locked = message.locked ?? false;
         this.asks = message.asks ?? [];
-        this.bots = message.bots;
+        this.bestBot = message.best_bot;
         this.seq = this.showing = message.seq;
         this.screen = this.newest = message.screen;
         this.refused = null; // it was about what one saw before

@@ -232,6 +232,7 @@ export interface GameInfo {
   lesson: boolean;
   options: OptionInfo[];
   bots: string[];
+  best_bot: string;
 }
 /**
  * One thing to agree on before the first card. `default: null` follows from the others.
@@ -355,6 +356,7 @@ export interface Welcome {
   seats: SeatInfo[];
   watchers: number;
   bots: string[];
+  best_bot: string;
   seq: number;
   since: number;
   entries: Told[];
