@@ -134,3 +134,15 @@ def test_a_port_asked_for_and_in_use_is_said_with_one_that_is_free(
         _, told = process.communicate(timeout=PATIENCE)
     assert process.returncode == 2
     assert re.search(rf"Port {busy_port} is in use\. Port \d+ is free: --port \d+", told)
+
+
+def test_behind_a_proxy_it_says_what_people_open(tmp_path: Path) -> None:
+    words = ("--no-open", "--port", str(free_port()), "--data", str(tmp_path))
+    with serve(*words, "--public-url", "https://games.example.org/") as process:
+        assert "Tenluz is at https://games.example.org, by a proxy" in told_until_ready(process)
+        name, ours = {"host": "games.example.org"}, f"http://127.0.0.1:{words[2]}/healthz"
+        assert httpx.get(ours, headers=name, timeout=PATIENCE).is_success
+        stop(process)
+    with serve(*words, "--proxy", "10.0.0.1") as process:
+        _, told = process.communicate(timeout=PATIENCE)
+    assert "--proxy and --allow-host need --public-url" in told

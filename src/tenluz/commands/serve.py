@@ -53,6 +53,29 @@ def serve(
             "tables, one for each processor.",
         ),
     ] = 1,
+    public_url: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="What people open, where a proxy stands in front, such as "
+            "https://games.example.org. See docs/serving.md.",
+        ),
+    ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A proxy, or a network of them, that is believed about its clients; may be "
+            "given again.",
+            show_default="this machine, with --public-url",
+        ),
+    ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME", help="Another name by which it may be asked; may be given again."
+        ),
+    ] = None,
     limit: Annotated[
         list[str] | None,
         typer.Option(
@@ -108,12 +131,17 @@ def serve(
     settings = ServerSettings(
         data=folder, host=host, port=listener.port, workers=workers, durable=durable
     )
-    settings = with_limits(settings, limit or [])
+    settings = _behind(with_limits(settings, limit or []), public_url, proxy, allow_host)
 
     def ready() -> None:
         place, *more = _addresses(listener)
+        if settings.public is not None:
+            place, more = settings.public.origin, []
         other_port = port is None and listener.port != ServerSettings.port
-        _tell(_where(listener, place, more, other_port=other_port))
+        if settings.public is None:
+            _tell(_where(listener, place, more, other_port=other_port))
+        else:
+            _tell([f"Tenluz is at {place}, by a proxy in front of {listener.address}"])
         if not pages.built():
             _tell(["The pages of the game have not been built: `make play` builds them."])
         _tell([f"Ctrl-C stops it. Tables are kept in {folder}"])
@@ -145,6 +173,32 @@ def _serve_here(
         raise NotStarted
 
 
+def _behind(
+    settings: "ServerSettings",
+    public_url: str | None,
+    proxies: list[str] | None,
+    hosts: list[str] | None,
+) -> "ServerSettings":
+    """The same settings, with what stands in front of the server."""
+    from dataclasses import replace
+
+    from tenluz.engine.errors import NotUnderstood
+    from tenluz.server.public_address import LOOPBACK, read_networks, read_public_url
+
+    if public_url is None:
+        if proxies or hosts:
+            raise NotUnderstood(
+                "--proxy and --allow-host need --public-url: the address that people open."
+            )
+        return settings
+    return replace(
+        settings,
+        public_url=read_public_url(public_url).origin,
+        proxies=read_networks(proxies or LOOPBACK),
+        hosts=tuple(host.lower() for host in hosts or []),
+    )
+
+
 def _own_folder() -> Path:
     import platformdirs
 
@@ -171,7 +225,7 @@ def _addresses(listener: "Listener") -> list[str]:
 
 def _where(listener: "Listener", place: str, more: list[str], *, other_port: bool) -> Iterator[str]:
     """Where the server is, and who can come."""
-    from tenluz.server.http_guard import THIS_MACHINE
+    from tenluz.server.public_address import THIS_MACHINE
     from tenluz.server.settings import ServerSettings
 
     yield f"Tenluz is at {place}"

@@ -68,6 +68,12 @@ def whoever(request: Request) -> Guest | None:
     return guests.read(request)
 
 
+def _secure(request: Request) -> bool:
+    """Whether a browser comes by TLS: its own, or a proxy's."""
+    public = request.app.state.settings.public
+    return public.secure if public else request.url.scheme == "https"
+
+
 def the_guest(
     request: Request, response: Response, guest: Annotated[Guest | None, Depends(whoever)]
 ) -> Guest:
@@ -79,7 +85,7 @@ def the_guest(
     if guest is None:
         guest = new_guest()
         guests: Guests = request.app.state.guests
-        guests.write(response, guest, secure=request.url.scheme == "https")
+        guests.write(response, guest, secure=_secure(request))
     return guest
 
 
@@ -142,7 +148,7 @@ def call_me(me: Me, request: Request, response: Response, guest: WithGuest) -> M
     """Choose a name and a language; what is left out stays."""
     chosen = Guest(guest.id, me.name or guest.name, me.language or guest.language)
     guests: Guests = request.app.state.guests
-    guests.write(response, chosen, secure=request.url.scheme == "https")
+    guests.write(response, chosen, secure=_secure(request))
     return MeInfo(name=chosen.name, language=chosen.language)
 
 

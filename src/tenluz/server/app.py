@@ -35,7 +35,7 @@ from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
 from tenluz.server.ports import WHOSE, allow_open_files
-from tenluz.server.rate_limits import Buckets, ClientLimits
+from tenluz.server.rate_limits import Buckets, ClientLimits, Connections
 from tenluz.server.refusals import (
     NO_PAGE,
     OUR_FAULT,
@@ -95,6 +95,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.guests = Guests(key)
     app.state.mark = mark(key)
     app.state.limits = ClientLimits(settings)
+    app.state.behind = Connections(settings.connections_an_address)  # a proxy
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.include_router(router)
     for path, page in PAGES.items():
@@ -115,12 +116,20 @@ def create_app(settings: ServerSettings) -> FastAPI:
         asking = HTTPConnection(scope)
         guest = state.guests.read(asking)
         address = address_of(asking)
-        await send({"type": "websocket.accept"})
-        websocket = scope["extensions"][EXTENSION]
-        connection = Connection(
-            receive, send, websocket, guest, address, state.limits, settings, metrics
-        )
-        await connection.run(await state.live_tables.find(asked[1]))
+        # Without a proxy they are counted where they come in, before a byte of theirs is read.
+        if settings.proxies and not state.behind.take(address):
+            await send({"type": "websocket.close"})
+            return
+        try:
+            await send({"type": "websocket.accept"})
+            websocket = scope["extensions"][EXTENSION]
+            connection = Connection(
+                receive, send, websocket, guest, address, state.limits, settings, metrics
+            )
+            await connection.run(await state.live_tables.find(asked[1]))
+        finally:
+            if settings.proxies:
+                state.behind.give_back(address)
 
     app.add_middleware(HttpGuard, sockets=play, settings=settings, metrics=metrics)
     return app
@@ -278,6 +287,8 @@ def server(settings: ServerSettings) -> Server:
         ws_ping_interval=settings.ping,
         ws_ping_timeout=settings.ping,
         ws_per_message_deflate=False,  # small messages: time and memory for little
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         access_log=False,
         log_config=None,
         server_header=False,

@@ -74,6 +74,7 @@ class Guests:
             samesite="lax",
             secure=secure,
         )
+        response.headers["cache-control"] = "no-store"  # no proxy gives it to somebody else
 
     def link(self, content: JsonObject) -> str:
         """A token for a private link."""

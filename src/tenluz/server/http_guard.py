@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenluz.server import refusals
 from tenluz.server.metrics import Metrics
+from tenluz.server.public_address import THIS_MACHINE
 from tenluz.server.refusals import HttpProblem
 from tenluz.server.settings import ServerSettings
 
@@ -27,7 +28,6 @@ HEADERS = [
     (b"referrer-policy", b"no-referrer"),  # a link to a table is a key to it
     (b"x-content-type-options", b"nosniff"),
 ]
-THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 logger = logging.getLogger("tenluz.http")
@@ -43,7 +43,12 @@ class HttpGuard:
         self._sockets = sockets
         self._settings = settings
         self._metrics = metrics
-        self._only_this_machine = settings.host in THIS_MACHINE
+        public = settings.public
+        self._origin = public.origin if public else None
+        # By another name that points here another site would speak for our guests. In a network
+        # at home nobody knows all names of a machine.
+        self._names = {*THIS_MACHINE, *settings.hosts, *([public.name] if public else [])}
+        self._any_name = public is None and settings.host not in THIS_MACHINE
         # With several workers the next request may be another's: it comes by another way.
         self._headers = HEADERS if settings.workers == 1 else [*HEADERS, (b"connection", b"close")]
 
@@ -65,13 +70,13 @@ class HttpGuard:
     def _wrong(self, scope: Scope, headers: dict[bytes, bytes]) -> HttpProblem | None:
         """Why this request may not come in; None if it may."""
         host = headers.get(b"host", b"").decode("latin-1").lower()
-        if self._only_this_machine and _name(host) not in THIS_MACHINE:
-            # Another site's name that points to this machine.
+        if not self._any_name and _name(host) not in self._names:
             return refusals.OTHER_HOST
-        origin = headers.get(b"origin")
-        if origin is not None:
-            _, _, from_host = origin.decode("latin-1").lower().partition("://")
-            if from_host != host and (scope["type"] == "websocket" or scope["method"] not in SAFE):
+        if b"origin" in headers:
+            origin = headers[b"origin"].decode("latin-1").lower()
+            # A proxy may give its own name for the host.
+            ours = origin == self._origin or origin.partition("://")[2] == host
+            if not ours and (scope["type"] == "websocket" or scope["method"] not in SAFE):
                 return refusals.OTHER_ORIGIN
         if b"%" in scope["raw_path"] and scope["path"].startswith("/api/"):
             return refusals.NO_PAGE  # one spelling, so that all who read it read the same

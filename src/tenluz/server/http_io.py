@@ -11,6 +11,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from tenluz.server.ports import allow_open_files
+from tenluz.server.public_address import Proxies
 from tenluz.server.rate_limits import Connections, network
 from tenluz.server.settings import ServerSettings
 
@@ -20,6 +21,7 @@ class HttpIO(HttpToolsProtocol):
 
     settings: ServerSettings
     open: Connections  # of all
+    proxies: Proxies
 
     def __init__(self, *what: Any, **more: Any) -> None:
         super().__init__(*what, **more)
@@ -32,9 +34,11 @@ class HttpIO(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._address = network(self.client[0] if self.client else "")
-        self._counted = self.open.take(self._address)
-        if self._counted:
+        address = self.client[0] if self.client else ""
+        self._address = network(address)
+        proxied = self.proxies.include(address)  # its clients are counted later
+        self._counted = not proxied and self.open.take(self._address)
+        if self._counted or proxied:
             self._wait_for_request()
         else:
             self._refuse(429)
@@ -124,4 +128,5 @@ class HttpIO(HttpToolsProtocol):
 def http_io(settings: ServerSettings) -> type[HttpIO]:
     """The class for the connections of one server: uvicorn makes them, and knows no settings."""
     most = min(settings.connections_an_address, allow_open_files() * 3 // 4)
-    return type("HttpIO", (HttpIO,), {"settings": settings, "open": Connections(most)})
+    its = {"settings": settings, "open": Connections(most), "proxies": Proxies(settings.proxies)}
+    return type("HttpIO", (HttpIO,), its)

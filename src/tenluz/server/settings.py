@@ -5,8 +5,21 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from tenluz.engine.errors import NotUnderstood
+from tenluz.server.public_address import PublicAddress, read_public_url
 
-OWN = ("data", "host", "port", "web", "workers", "worker", "durable")  # what is no limit
+# What is no limit.
+OWN = (
+    "data",
+    "host",
+    "port",
+    "web",
+    "workers",
+    "worker",
+    "durable",
+    "public_url",
+    "hosts",
+    "proxies",
+)
 
 
 @dataclass(frozen=True)
@@ -19,6 +32,9 @@ class ServerSettings:
     web: Path | None = None  # the built client; None: the one in the package
     workers: int = 1  # processes that share the tables
     worker: int = 0  # which of them this is
+    public_url: str = ""  # the address that people open, where that is another's: a proxy's
+    hosts: tuple[str, ...] = ()  # other names by which it may be asked
+    proxies: tuple[str, ...] = ()  # networks whose proxies say who their clients are
     durable: bool = True  # acknowledged means on the disk; else a power cut may take seconds
 
     largest_message: int = 4096  # bytes of one socket message
@@ -38,7 +54,7 @@ class ServerSettings:
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60
-    connections_an_address: int = 400  # of everybody there; behind a proxy those are all there are
+    connections_an_address: int = 400  # of everybody there; a proxy's are its clients'
     hello_within: float = 10.0  # for a client to say hello
 
     pace: float = 0.8  # what a bot waits before it acts, where the table does not say
@@ -47,6 +63,11 @@ class ServerSettings:
     idle: float = 60.0  # after which a table without people is put away
     answer_within: float = 30.0  # for a worker to show that it lives, before it is replaced
     ping: float = 20.0  # between two signs of life on a quiet connection
+
+    @property
+    def public(self) -> PublicAddress | None:
+        """What people open, if it is not this server itself."""
+        return read_public_url(self.public_url) if self.public_url else None
 
     @property
     def database(self) -> Path:

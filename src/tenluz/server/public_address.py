@@ -1,0 +1,85 @@
+"""A server behind a proxy: the address that people open, and whose word about clients is taken.
+
+Without a public address nothing that a request says about its way is believed: a client is who
+holds the other end of the connection.
+"""
+
+import ipaddress
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from tenluz.engine.errors import NotUnderstood
+
+THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
+LOOPBACK = ("127.0.0.0/8", "::1/128")
+EXAMPLE = "https://games.example.org"
+
+
+class PublicAddress(NamedTuple):
+    """What browsers say in `Origin`, and the name in it."""
+
+    origin: str
+    name: str
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers come by TLS: cookies then go nowhere else."""
+        return self.origin.startswith("https:")
+
+
+def read_public_url(text: str) -> PublicAddress:
+    """The address in `--public-url`; NotUnderstood says what is wrong with it."""
+    wrong = f"--public-url must be an address such as {EXAMPLE}, not {text!r}."
+    try:
+        found = urlsplit(text.strip())
+        port, name = found.port, (found.hostname or "").lower()
+        plain = name.encode("idna").decode() if name else ""
+    except (ValueError, UnicodeError):
+        raise NotUnderstood(wrong) from None
+    if found.scheme not in ("http", "https") or not plain or found.query or found.fragment:
+        raise NotUnderstood(wrong)
+    if "@" in found.netloc:
+        raise NotUnderstood("--public-url is shown to everybody: it holds no name and password.")
+    if found.path not in ("", "/"):
+        raise NotUnderstood(
+            f"--public-url has a path, {found.path!r}: Tenluz needs a name of its own, such as "
+            f"{EXAMPLE}."
+        )
+    usual = {"http": 80, "https": 443}[found.scheme]
+    host = f"[{plain}]" if ":" in plain else plain
+    return PublicAddress(
+        f"{found.scheme}://{host}" + (f":{port}" if port not in (None, usual) else ""), plain
+    )
+
+
+def read_networks(given: Iterable[str]) -> tuple[str, ...]:
+    """The addresses in `--proxy`, one by one or by network; NotUnderstood if one is neither."""
+    found = []
+    for text in given:
+        try:
+            found.append(str(ipaddress.ip_network(text, strict=False)))
+        except ValueError:
+            raise NotUnderstood(
+                f"--proxy must be an address such as 10.0.0.5, or a network such as 10.0.0.0/8, "
+                f"not {text!r}."
+            ) from None
+    return tuple(found)
+
+
+class Proxies:
+    """The networks whose proxies are believed."""
+
+    def __init__(self, networks: Iterable[str]) -> None:
+        self._networks = [ipaddress.ip_network(one) for one in networks]
+
+    def include(self, address: str) -> bool:
+        """Whether this is the address of one."""
+        if not self._networks:
+            return False
+        try:
+            found = ipaddress.ip_address(address.partition("%")[0])
+        except ValueError:
+            return False
+        found = getattr(found, "ipv4_mapped", None) or found
+        return any(found in one for one in self._networks)

@@ -1,0 +1,249 @@
+"""Behind a real nginx and a real Caddy, with TLS and sockets, by the files in deploy/; and what a
+server believes of what a request says about its way."""
+
+import shutil
+import ssl
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import httpx
+import orjson
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from tenluz.engine.errors import NotUnderstood
+from tenluz.server.public_address import LOOPBACK, Proxies, read_networks, read_public_url
+from tests.server.running import _wait_until, free_port, running
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+TABLE = {"game": "luz", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "free"}]}
+
+
+class Site(NamedTuple):
+    """A server as people reach it."""
+
+    origin: str
+    trust: ssl.SSLContext
+
+    def visitor(self) -> httpx.Client:
+        headers = {"origin": self.origin}
+        return httpx.Client(base_url=self.origin, verify=self.trust, headers=headers)
+
+    def sit(self, table: str, cookie: str, origin: str = "") -> ClientConnection:
+        return connect(
+            f"wss{self.origin.removeprefix('https')}/ws/{table}",
+            ssl=self.trust,
+            origin=origin or self.origin,
+            additional_headers={"cookie": cookie},
+            open_timeout=20,
+        )
+
+
+def nginx(folder: Path, port: int, server: str, *, keeps_host: bool = True) -> list[str]:
+    """Our file for nginx, with names and ports of here, and the command that runs it."""
+    text = (DEPLOY / "nginx.conf").read_text()
+    text = "\n".join(line for line in text.splitlines() if "[::]" not in line)
+    text = text.replace("listen 443", f"listen 127.0.0.1:{port}")
+    text = text.replace("listen 80", f"listen 127.0.0.1:{free_port()}")
+    text = text.replace("/etc/letsencrypt/live/games.example.org", str(folder))
+    text = text.replace("games.example.org", "localhost").replace("127.0.0.1:8010", server)
+    if not keeps_host:
+        text = text.replace("proxy_set_header Host $host;", "")
+    paths = "".join(
+        f"{kind}_temp_path {folder}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    whole = f"pid {folder}/pid; error_log {folder}/log; daemon off; events {{}}\n"
+    whole += f"http {{ access_log off; {paths}\n{text}\n}}\n"
+    (folder / "nginx.conf").write_text(whole)
+    return ["nginx", "-e", f"{folder}/log", "-c", str(folder / "nginx.conf")]
+
+
+def nginx_with_another_host(folder: Path, port: int, server: str) -> list[str]:
+    """The same, as people have it who leave out a line: the host is the server's own."""
+    return nginx(folder, port, server, keeps_host=False)
+
+
+def caddy(folder: Path, port: int, server: str) -> list[str]:
+    """Our file for Caddy, with names and ports of here, and the command that runs it."""
+    text = (DEPLOY / "Caddyfile").read_text().replace("127.0.0.1:8010", server)
+    text = text.replace(
+        "games.example.org {",
+        f"https://localhost:{port} {{\n\ttls {folder}/fullchain.pem {folder}/privkey.pem",
+    )
+    here = "{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n"
+    (folder / "Caddyfile").write_text(here + text)
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+
+
+@pytest.fixture(scope="module", params=[nginx, nginx_with_another_host, caddy])
+def site(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    command = "nginx" if request.param is not caddy else "caddy"
+    if shutil.which(command) is None:
+        pytest.skip(f"{command} is not installed; on Debian: apt install {command}")
+    folder, port = tmp_path_factory.mktemp("proxy"), free_port()
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"),
+            *("-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem"),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    origin = f"https://localhost:{port}"
+    found = Site(origin, ssl.create_default_context(cafile=folder / "fullchain.pem"))
+    front = {"public_url": origin, "proxies": LOOPBACK, "tables_at_once": 3, "tables_a_second": 0}
+    with running(folder / "data", **front) as server:
+        proxy = subprocess.Popen(
+            request.param(folder, port, server),
+            env={"HOME": str(folder), "PATH": "/usr/sbin:/usr/bin:/bin"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            _wait_until(lambda: answers(found))
+            yield found
+        finally:
+            proxy.terminate()
+            proxy.wait(20)
+
+
+def answers(site: Site) -> bool:
+    try:
+        with site.visitor() as visitor:
+            return visitor.get("/healthz").is_success
+    except httpx.TransportError:
+        return False
+
+
+def test_a_table_is_made_and_played_at(site: Site) -> None:
+    with site.visitor() as anna:
+        assert "<title>" in anna.get("/").text
+        told = anna.put("/api/me", json={"name": "Anna"})
+        assert "Secure" in told.headers["set-cookie"]
+        assert told.headers["cache-control"] == "no-store"
+        table = anna.post("/api/tables", json=TABLE).json()["table"]
+        cookie = "; ".join(f"{name}={value}" for name, value in anna.cookies.items())
+        with site.sit(table, cookie) as line:
+            line.send(orjson.dumps({"type": "hello", "seen": 0}))
+            welcome = orjson.loads(line.recv(timeout=20))
+            assert (welcome["type"], welcome["you"]) == ("welcome", 0)
+        elsewhere = "https://elsewhere.example.org"
+        with pytest.raises(InvalidStatus), site.sit(table, cookie, origin=elsewhere):
+            pass
+
+
+def test_another_site_speaks_for_nobody(site: Site) -> None:
+    with site.visitor() as anna:
+        elsewhere = {"origin": "https://elsewhere.example.org"}
+        refused = anna.put("/api/me", json={"name": "Eve"}, headers=elsewhere)
+        assert refused.status_code == 403
+
+
+def test_what_a_client_says_of_its_address_is_not_believed(site: Site) -> None:
+    """The limit on new tables is its address's: three, with the one of the test above."""
+    with site.visitor() as anna:
+        made = [
+            anna.post("/api/tables", json=TABLE, headers={"x-forwarded-for": f"203.0.113.{n}"})
+            for n in range(4)
+        ]
+    assert made[-1].status_code == 429
+
+
+# --- what is believed ------------------------------------------------------------------------
+
+
+def socket_from(server: str, address: str, table: str) -> ClientConnection:
+    headers = {"x-forwarded-for": address}
+    return connect(f"ws://{server}/ws/{table}", additional_headers=headers)
+
+
+def test_sockets_behind_a_proxy_are_counted_for_their_own_address(tmp_path: Path) -> None:
+    front = {"public_url": "http://localhost", "proxies": LOOPBACK, "connections_an_address": 2}
+    with running(tmp_path, **front) as server:
+        table = httpx.post(f"http://{server}/api/tables", json=TABLE).json()["table"]
+        with socket_from(server, "203.0.113.7", table):
+            with socket_from(server, "203.0.113.7", table):
+                assert not can_come(server, "203.0.113.7", table)
+                assert can_come(server, "203.0.113.8", table)
+            _wait_until(lambda: can_come(server, "203.0.113.7", table))
+
+
+def can_come(server: str, address: str, table: str) -> bool:
+    try:
+        with socket_from(server, address, table):
+            return True
+    except InvalidStatus:
+        return False
+
+
+def test_without_a_proxy_nobody_is_believed(tmp_path: Path) -> None:
+    with running(tmp_path, tables_at_once=2, tables_a_second=0) as server:
+        made = [
+            httpx.post(
+                f"http://{server}/api/tables",
+                json=TABLE,
+                headers={"x-forwarded-for": f"203.0.113.{n}", "x-forwarded-proto": "https"},
+            )
+            for n in range(3)
+        ]
+    assert [one.status_code for one in made] == [201, 201, 429]
+    assert "Secure" not in made[0].headers["set-cookie"]
+
+
+@pytest.mark.parametrize(
+    ("name", "status"), [("games.example.org", 200), ("www.example.org", 200), ("evil.org", 403)]
+)
+def test_it_answers_to_its_own_names_alone(tmp_path: Path, name: str, status: int) -> None:
+    front = {"public_url": "https://games.example.org", "hosts": ("www.example.org",)}
+    with running(tmp_path, **front) as server:
+        told = httpx.get(f"http://{server}/api/games", headers={"host": name})
+    assert told.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("text", "origin", "name"),
+    [
+        ("https://games.example.org/", "https://games.example.org", "games.example.org"),
+        ("HTTPS://Games.Example.org:443", "https://games.example.org", "games.example.org"),
+        ("http://games.example.org:8080", "http://games.example.org:8080", "games.example.org"),
+        ("https://[2001:db8::1]", "https://[2001:db8::1]", "2001:db8::1"),
+        ("https://żuk.example.org", "https://xn--uk-vva.example.org", "xn--uk-vva.example.org"),
+    ],
+)
+def test_a_public_address_is_read(text: str, origin: str, name: str) -> None:
+    assert read_public_url(text) == (origin, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("games.example.org", "such as https://games"),
+        ("ftp://games.example.org", "such as"),
+        ("https://", "such as"),
+        ("https://games.example.org:99999", "such as"),
+        ("https://games.example.org/?x=1", "such as"),
+        ("https://anna:secret@games.example.org", "no name and password"),
+        ("https://example.org/games", "a path, '/games'"),
+    ],
+)
+def test_another_is_refused_in_words(text: str, why: str) -> None:
+    with pytest.raises(NotUnderstood, match=why):
+        read_public_url(text)
+
+
+def test_proxies_are_addresses_and_networks() -> None:
+    assert read_networks(["10.0.0.5", "fd00::/8"]) == ("10.0.0.5/32", "fd00::/8")
+    with pytest.raises(NotUnderstood, match="--proxy must be an address"):
+        read_networks(["nginx"])
+    proxies = Proxies(["10.0.0.0/8", "::1/128"])
+    assert proxies.include("10.1.2.3")
+    assert proxies.include("::ffff:10.1.2.3")
+    assert proxies.include("::1")
+    assert not proxies.include("192.0.2.1")
+    assert not proxies.include("")
+    assert not Proxies([]).include("127.0.0.1")
