@@ -7,6 +7,7 @@ import sys
 
 import typer
 
+from tenluz.commands.backup import backup, restore
 from tenluz.commands.check import check
 from tenluz.commands.deal import deal
 from tenluz.commands.games import games
@@ -28,6 +29,7 @@ app = typer.Typer(
 )
 for command in (
     play, serve, games, rules, simulate, tournament, strength, train, solve, check, deal,
+    backup, restore,
 ):  # fmt: skip
     app.command(cls=GameCommand)(command)
 

@@ -115,7 +115,7 @@ def serve(
         return
     if log.lower() not in LEVELS:
         raise NotUnderstood(f"--log must be debug, info, warning or error, not {log!r}.")
-    folder = data or _own_folder()
+    folder = data or own_folder()
     listener = find_listener(host, port, folder)
     if listener.listening is None:
         place, told = _runs_already(listener, folder)
@@ -199,7 +199,8 @@ def _behind(
     )
 
 
-def _own_folder() -> Path:
+def own_folder() -> Path:
+    """Where tables are kept, unless somebody says where."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("tenluz", appauthor=False))

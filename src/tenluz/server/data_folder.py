@@ -33,7 +33,7 @@ def prepare_folder(folder: Path) -> None:
         elif (folder / "key").exists():  # ours alone, from a time when others could look in
             folder.chmod(0o700)
     except OSError as error:
-        raise _unusable(folder, error) from None
+        raise unusable(folder, error) from None
 
 
 def read_key(folder: Path) -> bytes:
@@ -45,7 +45,7 @@ def read_key(folder: Path) -> bytes:
             _make_key(path)
         key = path.read_bytes()
     except OSError as error:
-        raise _unusable(path, error) from None
+        raise unusable(path, error) from None
     if len(key) != KEY_BYTES:
         # Whoever knows a key can be anybody, and an empty one is known to all.
         raise NotUnderstood(
@@ -72,10 +72,11 @@ def _make_key(path: Path) -> None:
             os.replace(aside, path)  # a file system without links
     finally:
         aside.unlink(missing_ok=True)
-    _sync_folder(path.parent)
+    sync_folder(path.parent)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Have what was made or renamed in a folder on the disk."""
     if os.name != "posix":
         return  # folders cannot be opened there
     number = os.open(folder, os.O_RDONLY)
@@ -93,7 +94,7 @@ class FolderLock:
         try:
             self._file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise _unusable(folder, error) from None
+            raise unusable(folder, error) from None
         try:
             _lock(self._file)
         except OSError:
@@ -136,7 +137,7 @@ def keep_private(database: Path) -> None:
             if file.exists() and file.stat().st_mode & 0o077:
                 file.chmod(0o600)
     except OSError as error:
-        raise _unusable(database, error) from None
+        raise unusable(database, error) from None
 
 
 BESIDE = ("-wal", "-shm")
@@ -157,7 +158,8 @@ def cannot_open(database: Path, error: Exception) -> NotUnderstood:
 ADVICE = f"Make room or let this user write there, {ELSEWHERE}."
 
 
-def _unusable(path: Path, error: OSError) -> NotUnderstood:
+def unusable(path: Path, error: OSError) -> NotUnderstood:
+    """What its owner is told where a file or folder cannot be used."""
     said = os.strerror(error.errno) if error.errno else str(error)
     if error.errno in (errno.ENOTDIR, errno.EEXIST):
         return NotUnderstood(f"{path} is in no folder. Choose another one with --data.")

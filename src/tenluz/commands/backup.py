@@ -1,0 +1,59 @@
+"""`tenluz backup` and `tenluz restore`: all that a server keeps, in one file, and back again."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="Where tables are kept.",
+        show_default="your own folder for Tenluz",
+    ),
+]
+
+
+def backup(
+    file: Annotated[
+        Path | None,
+        typer.Argument(help="The file to write.", show_default="tenluz-DATE-TIME.tar.gz, here"),
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Copy all tables and the key into one file, also while the server runs.
+
+    The copy is of one moment: no move is in it by half. Keep it safe: who has it can read the
+    cards of running games, and be any guest of yours.
+    """
+    import sys
+    import time
+
+    from tenluz.commands.serve import own_folder
+    from tenluz.server.backup import back_up
+
+    made = file or Path(time.strftime("tenluz-%Y-%m-%d-%H%M%S.tar.gz"))
+    hidden = not sys.stderr.isatty()
+    with typer.progressbar(length=100, label="Copying", file=sys.stderr, hidden=hidden) as bar:
+        kept = back_up(
+            data or own_folder(), made, lambda share: bar.update(int(100 * share) - bar.pos)
+        )
+    typer.echo(f"{made}: {_told(kept)}")
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `tenluz backup` has written.")],
+    data: Data = None,
+) -> None:
+    """Put a backup into an empty folder: a server that is started there goes on with it."""
+    from tenluz.commands.serve import own_folder
+    from tenluz.server.backup import restore as put_back
+
+    folder = data or own_folder()
+    kept = put_back(file, folder)
+    typer.echo(f"{folder}: {_told(kept)}. Go on with: tenluz serve --data {folder}")
+
+
+def _told(kept: tuple[int, int]) -> str:
+    return f"{kept[0]} {'table' if kept[0] == 1 else 'tables'}, {kept[1]} entries of their logs"
