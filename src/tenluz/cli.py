@@ -10,6 +10,7 @@ import typer
 from tenluz.commands.backup import backup, restore
 from tenluz.commands.check import check
 from tenluz.commands.deal import deal
+from tenluz.commands.doctor import doctor
 from tenluz.commands.games import games
 from tenluz.commands.options import GameCommand
 from tenluz.commands.play import play
@@ -29,7 +30,7 @@ app = typer.Typer(
 )
 for command in (
     play, serve, games, rules, simulate, tournament, strength, train, solve, check, deal,
-    backup, restore,
+    backup, restore, doctor,
 ):  # fmt: skip
     app.command(cls=GameCommand)(command)
 

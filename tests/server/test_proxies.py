@@ -1,6 +1,7 @@
 """Behind a real nginx and a real Caddy, with TLS and sockets, by the files in deploy/; and what a
 server believes of what a request says about its way."""
 
+import json
 import shutil
 import ssl
 import subprocess
@@ -16,6 +17,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server.public_address import LOOPBACK, Proxies, read_networks, read_public_url
+from tests.commands.running import tenluz
 from tests.server.running import _wait_until, free_port, running
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -26,6 +28,7 @@ class Site(NamedTuple):
     """A server as people reach it."""
 
     origin: str
+    folder: Path
     trust: ssl.SSLContext
 
     def visitor(self) -> httpx.Client:
@@ -95,7 +98,7 @@ def site(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sit
         capture_output=True,
     )
     origin = f"https://localhost:{port}"
-    found = Site(origin, ssl.create_default_context(cafile=folder / "fullchain.pem"))
+    found = Site(origin, folder, ssl.create_default_context(cafile=folder / "fullchain.pem"))
     front = {"public_url": origin, "proxies": LOOPBACK, "tables_at_once": 3, "tables_a_second": 0}
     with running(folder / "data", **front) as server:
         proxy = subprocess.Popen(
@@ -152,6 +155,27 @@ def test_what_a_client_says_of_its_address_is_not_believed(site: Site) -> None:
             for n in range(4)
         ]
     assert made[-1].status_code == 429
+
+
+def looked_at(site: Site, monkeypatch: pytest.MonkeyPatch, data: str = "data") -> list[str]:
+    """What the doctor says is wrong there."""
+    monkeypatch.setenv("SSL_CERT_FILE", str(site.folder / "fullchain.pem"))
+    words = ("doctor", "--data", site.folder / data, "--public-url", site.origin, "--json")
+    ran = tenluz(*words)
+    wrong = [one["what"] for one in json.loads(ran.out) if not one["well"]]
+    assert ran.status == bool(wrong)
+    assert any("WebSockets get through" in one["what"] for one in json.loads(ran.out))
+    return wrong
+
+
+def test_the_doctor_looks_from_outside(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The certificate of this test holds for two days.
+    assert looked_at(site, monkeypatch) == ["its certificate holds 1 more days"]
+    (site.folder / "other").mkdir(mode=0o700, exist_ok=True)
+    (site.folder / "other" / "key").write_bytes(bytes(32))
+    wrong = looked_at(site, monkeypatch, "other")
+    assert "and it is another server than that of this folder" in wrong
+    assert f"others can read {site.folder / 'other' / 'key'}" in wrong
 
 
 # --- what is believed ------------------------------------------------------------------------

@@ -1,0 +1,195 @@
+"""Looks at a server as it stands: what it keeps, what it may use, and what people reach.
+
+Every look gives a finding: whether it is well, what was seen, and what to do where it is not.
+Nothing is changed.
+"""
+
+import contextlib
+import os
+import shutil
+import socket
+import sqlite3
+import ssl
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from tenluz.engine.code_cache import base_folder
+from tenluz.server import pages
+from tenluz.server.data_folder import KEY_BYTES
+from tenluz.server.guests import mark
+from tenluz.server.ports import WHOSE, allow_open_files
+from tenluz.server.public_address import PublicAddress
+from tenluz.server.schema import NEWEST
+
+PATIENCE = 10.0  # seconds, for an answer
+ROOM = 1 << 30  # bytes of a disk, under which it is soon full
+FILES = 4096  # a connection is one, and a public server has many
+DAYS = 14  # that a certificate should still hold: those who renew it do so a month before
+
+
+class Finding(NamedTuple):
+    """What was seen in one place."""
+
+    well: bool
+    what: str
+    advice: str = ""
+
+
+def look_here(folder: Path) -> Iterator[Finding]:
+    """What a server of this folder has on this machine."""
+    yield from _folder(folder)
+    yield _database(folder / "tables.db")
+    yield _disk(folder)
+    files = allow_open_files()
+    yield Finding(
+        files >= FILES,
+        f"{files} open files are allowed",
+        f"For more than a few hundred people allow {FILES} or more: LimitNOFILE= of systemd, or "
+        "`ulimit -n`.",
+    )
+    yield Finding(
+        pages.built(),
+        "the pages are built" if pages.built() else "the pages are not built",
+        "`make play` builds them; an installed wheel has them.",
+    )
+    cache = base_folder()
+    fine = os.access(next(one for one in (cache, *cache.parents) if one.exists()), os.W_OK)
+    yield Finding(
+        fine,
+        f"compiled code is kept in {cache}" if fine else f"nothing can be written in {cache}",
+        "Every start compiles for half a minute: let TENLUZ_CACHE name a folder that it may use.",
+    )
+
+
+def _folder(folder: Path) -> Iterator[Finding]:
+    if not folder.is_dir():
+        yield Finding(False, f"there is no folder {folder}", "Name it with --data.")
+        return
+    open_to = [path for path in (folder, *_kept(folder)) if path.stat().st_mode & 0o077]
+    yield Finding(
+        not open_to or os.name != "posix",
+        f"{folder} is for its owner alone" if not open_to else f"others can read {open_to[0]}",
+        f"chmod -R go= {folder}",
+    )
+    with contextlib.suppress(OSError):
+        size = (folder / "key").stat().st_size
+        yield Finding(size == KEY_BYTES, f"the key has {size} bytes", "Put back a copy of it.")
+
+
+def _kept(folder: Path) -> list[Path]:
+    names = ("key", "tables.db", "tables.db-wal", "tables.db-shm")
+    return [folder / name for name in names if (folder / name).exists()]
+
+
+def _database(database: Path) -> Finding:
+    if not database.is_file():
+        return Finding(False, f"there is no {database}", "The first start makes it.")
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{database}?mode=rw", uri=True)) as found:
+            ((well,),) = found.execute("PRAGMA quick_check(1)").fetchall()
+            ((shape,),) = found.execute("SELECT version_num FROM alembic_version").fetchall()
+            ((tables,),) = found.execute("SELECT count(*) FROM tables").fetchall()
+    except sqlite3.Error as error:
+        return Finding(False, f"{database}: {error}", "`tenluz restore` puts back a backup.")
+    if well != "ok":
+        return Finding(False, f"{database}: {well}", "`tenluz restore` puts back a backup.")
+    told = f"the database is whole: {tables} tables"
+    if shape > NEWEST:
+        return Finding(False, "the database is of a newer Tenluz", "Update this one.")
+    return Finding(
+        True, told if shape == NEWEST else f"{told}; the next start brings it up to date"
+    )
+
+
+def _disk(folder: Path) -> Finding:
+    there = next(one for one in (folder, *folder.parents) if one.exists())
+    free = shutil.disk_usage(there).free
+    return Finding(
+        free > ROOM, f"{free / 1e9:.1f} GB of the disk are free", "Without room no move is kept."
+    )
+
+
+# --- what people reach ------------------------------------------------------------------------
+
+
+def look_at(public: PublicAddress, folder: Path) -> Iterator[Finding]:
+    """What somebody finds who opens the public address."""
+    try:
+        asked = urllib.request.urlopen(f"{public.origin}/healthz", timeout=PATIENCE)
+        with asked as answer:
+            whose = answer.headers.get(WHOSE, "")
+    except urllib.error.HTTPError as error:
+        advice = {
+            403: f"Start the server with --public-url {public.origin}.",
+            502: "The proxy does not reach it: does it run, and on that port?",
+            503: "It runs, and cannot write: look at its disk.",
+        }.get(error.code, "Look at what the proxy logs.")
+        yield Finding(False, f"{public.origin} answers {error.code}", advice)
+        return
+    except OSError as error:
+        said = getattr(error, "reason", error)
+        yield Finding(False, f"{public.origin} does not answer: {said}", "Is the proxy there?")
+        return
+    yield Finding(True, f"{public.origin} answers")
+    with contextlib.suppress(OSError):
+        ours = mark((folder / "key").read_bytes())
+        yield Finding(
+            whose == ours,
+            "and it is the server of this folder"
+            if whose == ours
+            else "and it is another server than that of this folder",
+            "Name its folder with --data, or look where the proxy leads.",
+        )
+    if public.secure:
+        yield _certificate(public)
+    yield _cookie(public)
+    yield _socket(public)
+
+
+def _certificate(public: PublicAddress) -> Finding:
+    port = int(public.origin.rpartition(":")[2]) if public.origin.count(":") > 1 else 443
+    context = ssl.create_default_context()
+    with (
+        socket.create_connection((public.name, port), PATIENCE) as line,
+        context.wrap_socket(line, server_hostname=public.name) as safe,
+    ):
+        ends = str((safe.getpeercert() or {})["notAfter"])
+    days = int((ssl.cert_time_to_seconds(ends) - time.time()) // 86_400)
+    return Finding(days >= DAYS, f"its certificate holds {days} more days", "Renew it.")
+
+
+def _cookie(public: PublicAddress) -> Finding:
+    with urllib.request.urlopen(f"{public.origin}/api/me", timeout=PATIENCE) as answer:
+        given = answer.headers.get("set-cookie", "")
+    well = ("secure" in given.lower()) == public.secure
+    return Finding(
+        well,
+        "cookies are for TLS alone" if "secure" in given.lower() else "cookies go without TLS",
+        f"Start the server with --public-url {public.origin}.",
+    )
+
+
+def _socket(public: PublicAddress) -> Finding:
+    from websockets.exceptions import ConnectionClosed, WebSocketException
+    from websockets.sync.client import connect
+    from websockets.typing import Origin
+
+    # No table has this name: the server says so, and that it says so is what we want to know.
+    place = f"ws{public.origin.removeprefix('http')}/ws/{'-' * 12}"
+    try:
+        with connect(place, origin=Origin(public.origin), open_timeout=PATIENCE) as line:
+            line.send('{"type": "hello"}')
+            line.recv(timeout=PATIENCE)
+    except ConnectionClosed:
+        pass  # an answer too
+    except (OSError, WebSocketException) as error:
+        return Finding(
+            False,
+            f"no WebSocket gets through: {error}",
+            "Have the proxy pass on Upgrade and Connection: see deploy/nginx.conf.",
+        )
+    return Finding(True, "WebSockets get through")

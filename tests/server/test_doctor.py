@@ -1,0 +1,61 @@
+"""`tenluz doctor`: what it finds on this machine, and how it says so."""
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.commands.running import tenluz
+from tests.server.running import free_port, running
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder that has been used."""
+    found = tmp_path_factory.mktemp("doctor") / "data"
+    with running(found):
+        pass
+    return found
+
+
+def test_a_server_that_is_well(folder: Path) -> None:
+    ran = tenluz("doctor", "--data", folder)
+    assert ran.status == 0, ran.out
+    assert f"ok  {folder} is for its owner alone\n" in ran.out
+    assert "ok  the database is whole: 0 tables\n" in ran.out
+
+
+def test_what_is_wrong_is_said_with_what_to_do(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "key").write_bytes(b"short")
+    (tmp_path / "key").chmod(0o600)
+    tmp_path.chmod(0o700)
+    whole = (folder / "tables.db").read_bytes()
+    (tmp_path / "tables.db").write_bytes(whole[:4096] + b"x" * 4096 + whole[8192:])
+    (tmp_path / "tables.db").chmod(0o644)
+    ran = tenluz("doctor", "--data", tmp_path)
+    assert ran.status == 1
+    assert f"NO  others can read {tmp_path / 'tables.db'}\n    chmod -R go= {tmp_path}\n" in ran.out
+    assert "NO  the key has 5 bytes\n    Put back a copy of it.\n" in ran.out
+    assert "malformed" in ran.out
+    assert "`tenluz restore`" in ran.out
+
+
+def test_a_newer_database_is_said(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "tables.db").write_bytes((folder / "tables.db").read_bytes())
+    with sqlite3.connect(tmp_path / "tables.db") as changed:
+        changed.execute("UPDATE alembic_version SET version_num = '9999'")
+    changed.close()
+    assert "NO  the database is of a newer Tenluz" in tenluz("doctor", "--data", tmp_path).out
+
+
+def test_a_server_that_does_not_know_its_public_name(tmp_path: Path) -> None:
+    """By another name it refuses; the doctor says what to start it with."""
+    with running(tmp_path / "data") as address:
+        here = f"http://{address.replace('127.0.0.1', '127.1')}"
+        ran = tenluz("doctor", "--data", tmp_path / "data", "--public-url", here)
+    assert f"NO  {here} answers 403\n    Start the server with --public-url {here}.\n" in ran.out
+
+
+def test_nobody_there(tmp_path: Path) -> None:
+    ran = tenluz("doctor", "--data", tmp_path, "--public-url", f"http://localhost:{free_port()}")
+    assert "does not answer: [Errno 111] Connection refused\n    Is the proxy there?" in ran.out
