@@ -99,9 +99,12 @@ format: $(VENV)/.dev
 web-packages: $(VENV)/.node
 	@$(BUILD_WEB) packages
 
+# One more than CI has cores: many tests wait for a process, a browser or a clock.
+WORKERS ?= 3
+
 .PHONY: pytest
 pytest: $(VENV)/.dev $(VENV)/.chromium web-packages web
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal -m "not soak" $(ARGS)
+	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not soak" $(ARGS)
 
 .PHONY: soak
 soak: $(VENV)/.dev $(VENV)/.chromium web
