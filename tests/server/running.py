@@ -2,6 +2,7 @@
 
 import contextlib
 import multiprocessing
+import os
 import socket
 import threading
 import time
@@ -27,6 +28,17 @@ QUICK: dict[str, Any] = {
     "away": 0.0,
 }
 PATIENCE = 60  # seconds, for a machine with other things to do
+# `make test-postgres`: every server of these tests keeps its tables there.
+ON_POSTGRES = os.environ.get("TENLUZ_TEST_ON", "sqlite") == "postgres"
+
+
+def settings_for(data: Path, **changes: Any) -> ServerSettings:
+    """Quick, at a free port, on the database that these tests run on."""
+    if ON_POSTGRES and "database" not in changes:
+        from tests.server.private_postgres import private_postgres
+
+        changes["database"] = private_postgres().database_of(data)
+    return ServerSettings(data=data, port=free_port(), **{**QUICK, **changes})
 
 
 def free_port() -> int:
@@ -40,7 +52,7 @@ def free_port() -> int:
 def running(data: Path, **changes: Any) -> Iterator[str]:
     """A server in a thread; gives its address without the scheme."""
     warm_up()  # a test has no patience for a compiler
-    settings = ServerSettings(data=data, port=free_port(), **{**QUICK, **changes})
+    settings = settings_for(data, **changes)
     one = server(settings)
     failed: list[BaseException] = []
 
@@ -83,7 +95,7 @@ class Killable:
     def __init__(self, data: Path, **changes: Any) -> None:
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["tests.server.loaded"])
-        self._settings = ServerSettings(data=data, port=free_port(), **{**QUICK, **changes})
+        self._settings = settings_for(data, **changes)
         self._process: Any = None
         self.address = f"127.0.0.1:{self._settings.port}"
 

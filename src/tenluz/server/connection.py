@@ -147,17 +147,20 @@ class Connection:
         if isinstance(message, Ping):
             self.send(PONG)
         elif isinstance(message, Hello):
-            self._hello(table, message)
+            await self._hello(table, message)
         elif self not in table.clients:
             self._mistake(refusal("hello_first"), "not_understood")
         else:
             await self._do(table, message)
 
-    def _hello(self, table: LiveTable, hello: Hello) -> None:
+    async def _hello(self, table: LiveTable, hello: Hello) -> None:
         # Counted here: any number may have connected before one of them said hello.
         if self not in table.clients and len(table.clients) >= self._settings.connections_a_table:
             self.bye("full")
         elif self._may(self._settings.hello_costs - 1):
+            if hello.seen > table.log.seq and table.shared:  # by another worker, a moment ago
+                with contextlib.suppress(Exception):
+                    await table.look()
             table.join(self, hello.seen, hello.you)
         else:
             self._mistake(refusal("too_fast"), "too_fast")

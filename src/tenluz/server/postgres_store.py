@@ -1,0 +1,184 @@
+"""Tables in PostgreSQL, shared with any number of other processes on any number of machines.
+
+The log is the truth: two that write the same entry find out by its number, which is unique.
+A connection that was cut, or a database that restarts, costs a moment: what was to be written
+is written again, and if it had got there after all, its own entry is what is found.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+import orjson
+from sqlalchemy import bindparam, func, select, text
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from tenluz.engine.types import JsonObject
+from tenluz.server import postgres, schema
+from tenluz.server.database import Write, execute
+from tenluz.server.store import Conflict, Entry, Read, Store, TableRow
+from tenluz.server.wakeups import DEAD_AFTER, NOW, Wakeups
+
+TRIED_FOR = 5.0  # seconds, before who waits is told that it was not kept
+FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between two tries
+CONNECTIONS = 5  # of one worker, beside that of its wakeups
+
+_LIVES = f"(select id from workers where beat > {NOW} - {DEAD_AFTER})"
+_CLAIM = text(
+    "insert into bot_workers (table_id, worker) values (:table, :worker) "
+    "on conflict (table_id) do update set worker = excluded.worker "
+    "where bot_workers.worker = excluded.worker "
+    f"or bot_workers.worker not in {_LIVES} returning worker"
+)
+_RELEASE = text("delete from bot_workers where table_id = :table and worker = :worker")
+_HERE = text(
+    "insert into presence (table_id, worker, body) values (:table, :worker, :body) "
+    "on conflict (table_id, worker) do update set body = excluded.body"
+)
+_NOT_HERE = text("delete from presence where table_id = :table and worker = :worker")
+_ELSEWHERE = text(
+    "select table_id, body from presence "
+    f"where table_id in :tables and worker <> :worker and worker in {_LIVES}"
+).bindparams(bindparam("tables", expanding=True))
+
+
+class PostgresStore(Store):
+    """A database that was opened before (`postgres.open_postgres`)."""
+
+    shared = True
+
+    def __init__(self, url: str, *, durable: bool = True) -> None:
+        super().__init__()
+        self._url, self._durable = url, durable
+        self._writing: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        self._engine = postgres.engine(
+            self._url, durable=self._durable, pool_size=CONNECTIONS, max_overflow=0
+        )
+        self.wakeups = Wakeups(lambda: postgres.connect(self._url, durable=False))
+        self.wakeups.start()
+
+    async def stop(self) -> None:
+        self._hand_over()
+        while self._writing is not None:
+            await asyncio.wait({self._writing})
+        await self.wakeups.stop()
+        await self._engine.dispose()
+
+    # --- write -----------------------------------------------------------------------------
+
+    async def create(self, row: TableRow, led_by: tuple[str, Entry] | None = None) -> None:
+        try:
+            await super().create(row, led_by)
+        except Conflict:
+            # Nobody else makes a table of this name: it was ours, before a connection was cut.
+            if led_by is not None:
+                raise
+
+    def _start_writing(self, batch: list[Write]) -> None:
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write_all(batch))
+        else:
+            self._waiting = batch + self._waiting
+
+    async def _write_all(self, batch: list[Write]) -> None:
+        until = time.monotonic() + TRIED_FOR
+        errors = await self._write(batch, until)
+        kept = [write for write, error in zip(batch, errors) if error is None]
+        if kept:
+            self.on_commit(len(kept))
+            self.wakeups.tell("log", {row["table_id"] for write in kept for row in write.log})
+        self._writing = None
+        self._written(batch, errors)
+
+    async def _write(self, batch: list[Write], until: float) -> list[Exception | None]:
+        """Write all or, where one fails, each by itself. A lost connection is no failure, for as
+        long as there is time to make another."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                async with self._engine.begin() as connection:
+                    await connection.run_sync(execute, batch)
+                return [None] * len(batch)
+            except Exception as problem:
+                if isinstance(problem, IntegrityError) or _is_about_what_is_written(problem):
+                    if len(batch) > 1:
+                        return [one for write in batch for one in await self._write([write], until)]
+                    return [Conflict() if isinstance(problem, IntegrityError) else problem]
+                if time.monotonic() + pause > until:
+                    return [problem] * len(batch)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    # --- read ------------------------------------------------------------------------------
+
+    async def _read(self, query: Callable[..., Read], *about: Any) -> Read:
+        until, pause = time.monotonic() + TRIED_FOR, FIRST_PAUSE
+        while True:
+            try:
+                async with self._engine.connect() as connection:
+                    return await connection.run_sync(query, *about)
+            except Exception as problem:
+                if _is_about_what_is_written(problem) or time.monotonic() + pause > until:
+                    raise
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _wrote(self, at: float) -> bool:
+        async with self._engine.connect() as connection:
+            return (await connection.execute(select(schema.health.c.at))).scalar() is not None
+
+    # --- with other workers ----------------------------------------------------------------
+
+    async def newest(self, tables: Collection[str]) -> dict[str, int]:
+        """The number of the last entry of each of these tables."""
+        log = schema.log
+        query = (
+            select(log.c.table_id, func.max(log.c.seq))
+            .where(log.c.table_id.in_(tables))
+            .group_by(log.c.table_id)
+        )
+        async with self._engine.connect() as connection:
+            return dict((await connection.execute(query)).tuples().all())
+
+    async def claim_bots(self, table: str) -> bool:
+        async with self._engine.begin() as connection:
+            asked = {"table": table, "worker": self.wakeups.worker}
+            return (await connection.execute(_CLAIM, asked)).first() is not None
+
+    async def release_bots(self, table: str) -> None:
+        async with self._engine.begin() as connection:
+            await connection.execute(_RELEASE, {"table": table, "worker": self.wakeups.worker})
+
+    async def tell_presence(self, tables: Mapping[str, JsonObject | None]) -> None:
+        """Who is with this worker at each of these tables; None if nobody."""
+        worker = self.wakeups.worker
+        async with self._engine.begin() as connection:
+            for table, body in sorted(tables.items()):
+                if body is None:
+                    await connection.execute(_NOT_HERE, {"table": table, "worker": worker})
+                else:
+                    said = {"table": table, "worker": worker, "body": orjson.dumps(body).decode()}
+                    await connection.execute(_HERE, said)
+        self.wakeups.tell("people", tables)
+
+    async def presence(self, tables: Collection[str]) -> dict[str, list[JsonObject]]:
+        """What other workers that live have told of these tables."""
+        found: dict[str, list[JsonObject]] = {table: [] for table in tables}
+        asked = {"tables": list(tables), "worker": self.wakeups.worker}
+        async with self._engine.connect() as connection:
+            for table, body in await connection.execute(_ELSEWHERE, asked):
+                found[table].append(orjson.loads(body))
+        return found
+
+
+def _is_about_what_is_written(problem: Exception) -> bool:
+    """Whether the database understood and refused, and not the way to it failed."""
+    if not isinstance(problem, DBAPIError) or problem.connection_invalidated:
+        return False
+    state = str(getattr(problem.orig, "sqlstate", None) or "")
+    # 08, 57P: connections and shutdowns; 53: no room, which may pass; 40: deadlocks; 0A: a
+    # statement that was prepared before an upgrade; 55: somebody holds it.
+    return bool(state) and state[:2] not in ("08", "57", "53", "40", "0A", "55")
