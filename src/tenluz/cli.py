@@ -8,6 +8,7 @@ import sys
 import typer
 
 from tenluz.commands.check import check
+from tenluz.commands.db import db
 from tenluz.commands.deal import deal
 from tenluz.commands.games import games
 from tenluz.commands.options import GameCommand
@@ -30,6 +31,7 @@ for command in (
     play, serve, games, rules, simulate, tournament, strength, train, solve, check, deal,
 ):  # fmt: skip
     app.command(cls=GameCommand)(command)
+app.add_typer(db, name="db")
 
 
 @app.callback()

@@ -5,7 +5,6 @@ another server instead, by the URL of a user who may make databases; tests that 
 skipped then.
 """
 
-import asyncio
 import atexit
 import functools
 import hashlib

@@ -102,7 +102,7 @@ def serve(
         return
     if log.lower() not in LEVELS:
         raise NotUnderstood(f"--log must be debug, info, warning or error, not {log!r}.")
-    folder = data or _own_folder()
+    folder = data or own_folder()
     if database:
         from tenluz.server.postgres import check_url
 
@@ -164,7 +164,8 @@ def _serve_here(
         raise NotStarted
 
 
-def _own_folder() -> Path:
+def own_folder() -> Path:
+    """Where somebody's tables are unless they say otherwise."""
     import platformdirs
 
     return Path(platformdirs.user_data_dir("tenluz", appauthor=False))

@@ -94,11 +94,17 @@ def engine(url: str, *, durable: bool = True, **more: Any) -> "AsyncEngine":
 def open_postgres(url: str) -> bytes:
     """Bring a database to the newest shape; the key of its servers, made by the first of them.
     NotUnderstood where it cannot be used."""
-    return with_postgres(url, read_key)
+    return with_postgres(url, lambda connection, _: read_key(connection))
 
 
-def with_postgres(url: str, work: Callable[[Connection], Found]) -> Found:
-    """Do something with a database in its newest shape, in one transaction."""
+def upgrade_postgres(url: str) -> str | None:
+    """Bring a database to the newest shape; which it had, None if it is new."""
+    return with_postgres(url, lambda _, before: before)
+
+
+def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> Found:
+    """Do something with a database in its newest shape, in one transaction. `work` is told which
+    shape it had."""
     from sqlalchemy.pool import NullPool
 
     check_url(url)
@@ -106,8 +112,8 @@ def with_postgres(url: str, work: Callable[[Connection], Found]) -> Found:
     def upgraded(connection: Connection) -> Found:
         connection.execute(text(f"select pg_advisory_xact_lock({UPGRADING})"))
         connection.execute(text(f"set local lock_timeout = '{LOCKED_FOR}'"))
-        upgrade(connection)
-        return work(connection)
+        before = upgrade(connection)
+        return work(connection, before)
 
     async def asked() -> Found:
         one = engine(url, poolclass=NullPool)

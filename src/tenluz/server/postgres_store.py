@@ -18,13 +18,13 @@ from tenluz.engine.types import JsonObject
 from tenluz.server import postgres, schema
 from tenluz.server.database import Write, execute
 from tenluz.server.store import Conflict, Entry, Read, Store, TableRow
-from tenluz.server.wakeups import DEAD_AFTER, NOW, Wakeups
+from tenluz.server.wakeups import NOW, Wakeups
 
 TRIED_FOR = 5.0  # seconds, before who waits is told that it was not kept
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between two tries
 CONNECTIONS = 5  # of one worker, beside that of its wakeups
 
-_LIVES = f"(select id from workers where beat > {NOW} - {DEAD_AFTER})"
+_LIVES = f"(select id from workers where beat > {NOW} - :gone)"
 _CLAIM = text(
     "insert into bot_workers (table_id, worker) values (:table, :worker) "
     "on conflict (table_id) do update set worker = excluded.worker "
@@ -48,16 +48,16 @@ class PostgresStore(Store):
 
     shared = True
 
-    def __init__(self, url: str, *, durable: bool = True) -> None:
+    def __init__(self, url: str, *, durable: bool = True, gone: float = 4.0) -> None:
         super().__init__()
-        self._url, self._durable = url, durable
+        self._url, self._durable, self._gone = url, durable, gone
         self._writing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         self._engine = postgres.engine(
             self._url, durable=self._durable, pool_size=CONNECTIONS, max_overflow=0
         )
-        self.wakeups = Wakeups(lambda: postgres.connect(self._url, durable=False))
+        self.wakeups = Wakeups(lambda: postgres.connect(self._url, durable=False), self._gone)
         self.wakeups.start()
 
     async def stop(self) -> None:
@@ -141,11 +141,11 @@ class PostgresStore(Store):
             .group_by(log.c.table_id)
         )
         async with self._engine.connect() as connection:
-            return dict((await connection.execute(query)).tuples().all())
+            return {row[0]: row[1] for row in await connection.execute(query)}
 
     async def claim_bots(self, table: str) -> bool:
         async with self._engine.begin() as connection:
-            asked = {"table": table, "worker": self.wakeups.worker}
+            asked = {"table": table, "worker": self.wakeups.worker, "gone": self._gone}
             return (await connection.execute(_CLAIM, asked)).first() is not None
 
     async def release_bots(self, table: str) -> None:
@@ -167,7 +167,7 @@ class PostgresStore(Store):
     async def presence(self, tables: Collection[str]) -> dict[str, list[JsonObject]]:
         """What other workers that live have told of these tables."""
         found: dict[str, list[JsonObject]] = {table: [] for table in tables}
-        asked = {"tables": list(tables), "worker": self.wakeups.worker}
+        asked = {"tables": list(tables), "worker": self.wakeups.worker, "gone": self._gone}
         async with self._engine.connect() as connection:
             for table, body in await connection.execute(_ELSEWHERE, asked):
                 found[table].append(orjson.loads(body))

@@ -58,7 +58,8 @@ class ServerSettings:
     idle: float = 60.0  # after which a table without people is put away
     answer_within: float = 30.0  # for a worker to show that it lives, before it is replaced
     ping: float = 20.0  # between two signs of life on a quiet connection
-    look: float = 2.0  # after which a worker looks for what others wrote and it was not told of
+    look: float = 2.0  # after which a worker looks for what others wrote, told of it or not
+    gone: float = 4.0  # without a sign of life, after which others do what a worker did
 
     @property
     def database_file(self) -> Path:

@@ -99,8 +99,8 @@ class Sharing:
     async def _look_now(self, table: LiveTable) -> None:
         try:
             await table.look()
-        except Exception:  # the database is away: it is looked at again
-            logger.info("a table could not be looked at", extra={"table": table.id})
+        except Exception as problem:  # it is looked at again
+            _away(problem)
 
     async def _look_again_and_again(self) -> None:
         while True:
@@ -109,8 +109,8 @@ class Sharing:
                 continue
             try:
                 newest = await self._store.newest(list(self._tables))
-            except Exception:
-                logger.info("the tables could not be looked at")
+            except Exception as problem:
+                _away(problem)
                 continue
             for name, seq in newest.items():
                 table = self._tables.get(name)
@@ -126,8 +126,8 @@ class Sharing:
             return
         try:
             told = await self._store.presence(names)
-        except Exception:
-            logger.info("who is elsewhere could not be asked")
+        except Exception as problem:
+            _away(problem)
             return
         for name, one in told.items():
             table = self._tables.get(name)
@@ -160,8 +160,8 @@ class Sharing:
                 continue
             try:
                 await self._store.tell_presence(changed)
-            except Exception:
-                logger.info("who is here could not be told")
+            except Exception as problem:
+                _away(problem)
                 self._to_tell |= names
                 self._something_to_tell.set()
                 await asyncio.sleep(AGAIN)
@@ -171,3 +171,8 @@ class Sharing:
                     told.pop(name, None)
                 else:
                     told[name] = one
+
+
+def _away(problem: Exception) -> None:
+    # Only its kind: an error of the driver may say with what it tried to connect.
+    logger.warning(f"the database did not answer: {type(problem).__name__}")

@@ -14,25 +14,44 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
-from tenluz.server.data_folder import NewerDatabase, cannot_open, keep_private, prepare_folder
+from tenluz.server.data_folder import (
+    FolderLock,
+    NewerDatabase,
+    cannot_open,
+    keep_private,
+    prepare_folder,
+)
 from tenluz.server.database import Write, execute
 from tenluz.server.migrations import upgrade
+from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Conflict, Read, Store
 
 
 def open_database(database: Path, *, durable: bool) -> Engine:
     """The database of a file, made where there is none; NotUnderstood where it cannot be used."""
+    return _open(database, durable=durable)[0]
+
+
+def upgrade_file(data: Path) -> str | None:
+    """Bring the file of a data folder that no server uses to the newest shape; which it had."""
+    with FolderLock(data):
+        engine, before = _open(ServerSettings(data).database_file, durable=True)
+        engine.dispose()
+    return before
+
+
+def _open(database: Path, *, durable: bool) -> tuple[Engine, str | None]:
     prepare_folder(database.parent)
     keep_private(database)
     engine = create_engine(f"sqlite:///{database}")
     event.listen(engine, "connect", functools.partial(_prepare_sqlite, durable))
     try:
         with engine.begin() as connection:
-            upgrade(connection)
+            before = upgrade(connection)
     except (DatabaseError, NewerDatabase) as error:
         engine.dispose()
         raise cannot_open(database, error) from None
-    return engine
+    return engine, before
 
 
 def _prepare_sqlite(durable: bool, connection: DBAPIConnection, _: object) -> None:

@@ -29,7 +29,10 @@ def open_storage(settings: ServerSettings) -> Storage:
         from tenluz.server.postgres_store import PostgresStore
 
         key = open_postgres(settings.database)
-        return Storage(PostgresStore(settings.database, durable=settings.durable), key, None)
+        store: Store = PostgresStore(
+            settings.database, durable=settings.durable, gone=settings.gone
+        )
+        return Storage(store, key, None)
     # Of several workers, who started them holds it.
     lock = FolderLock(settings.data) if settings.workers == 1 else None
     with contextlib.ExitStack() as failed:

@@ -272,6 +272,8 @@ class LiveTable:
         if changed:
             if entry.body["guest"]:
                 self._asks.taken(entry.body["seat"])
+                if entry.body["guest"] not in self.online:  # with another worker, or on the way
+                    self._gone[entry.body["guest"]] = time.monotonic()
             self._people_changed()  # whether it is locked, and who asks
         self.on_change(self)
 

@@ -2,7 +2,7 @@
 (NOTIFY), and all others hear it (LISTEN).
 
 What is said only wakes: it may be lost, come late or twice, and the log is the truth. Over the
-same connection a worker says every second that it lives.
+same connection a worker says again and again that it lives.
 """
 
 import asyncio
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     import asyncpg
 
 CHANNEL = "tenluz"
-BEAT = 1.0  # seconds between two signs of life
-DEAD_AFTER = 4.0  # seconds without one
+BEATS = 4  # signs of life in the time after which a worker would be thought gone
 FORGOTTEN_AFTER = 60.0
 AT_ONCE = 200  # tables that one notification names: it may have 8,000 bytes
 FIRST_PAUSE, LONGEST_PAUSE = 0.05, 2.0  # seconds before a lost connection is made again
@@ -45,7 +44,8 @@ logger = logging.getLogger("tenluz.wakeups")
 class Wakeups:
     """One worker's end of the line."""
 
-    def __init__(self, connect: Callable[[], Awaitable["asyncpg.Connection"]]) -> None:
+    def __init__(self, connect: Callable[[], Awaitable["asyncpg.Connection"]], gone: float) -> None:
+        self._beat = gone / BEATS  # seconds
         self.worker = secrets.token_urlsafe(9)  # its name, for as long as it lives
         self.on_news: Callable[[Topic, str], None] = lambda topic, table: None
         self.on_return: Callable[[], None] = lambda: None  # much may have been missed
@@ -87,7 +87,9 @@ class Wakeups:
                 # Only its kind: an error of the driver may say with what it tried to connect.
                 logger.warning(f"not on the line to other workers: {type(problem).__name__}")
             pause = (
-                FIRST_PAUSE if time.monotonic() > begun + BEAT else min(2 * pause, LONGEST_PAUSE)
+                FIRST_PAUSE
+                if time.monotonic() > begun + LONGEST_PAUSE
+                else min(2 * pause, LONGEST_PAUSE)
             )
             await asyncio.sleep(pause)
 
@@ -103,11 +105,11 @@ class Wakeups:
             beat = time.monotonic()
             while not line.is_closed():
                 with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(max(beat + BEAT - time.monotonic(), 0)):
+                    async with asyncio.timeout(max(beat + self._beat - time.monotonic(), 0)):
                         await self._something.wait()
                 self._something.clear()
                 await self._send(line)
-                if time.monotonic() >= beat + BEAT:
+                if time.monotonic() >= beat + self._beat:
                     beat = time.monotonic()
                     await line.execute(_BEAT, self.worker)
         finally:
