@@ -4,6 +4,7 @@ import contextlib
 import multiprocessing
 import os
 import socket
+import sqlite3
 import threading
 import time
 from collections.abc import Iterator
@@ -79,6 +80,17 @@ def _wait_until(true: Any) -> None:
     while not true():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.005)
+
+
+def kept(data: Path, statement: str) -> list[tuple[Any, ...]]:
+    """Rows of the database of a data folder."""
+    if ON_POSTGRES:
+        from tests.server.private_postgres import private_postgres
+
+        server = private_postgres()
+        return [tuple(row) for row in server.execute(server.database_of(data), statement)]
+    with contextlib.closing(sqlite3.connect(data / "tables.db")) as database:
+        return database.execute(statement).fetchall()
 
 
 # --- to be killed -------------------------------------------------------------------------

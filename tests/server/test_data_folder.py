@@ -21,6 +21,8 @@ from tenluz.server.workers import serve_with_workers
 from tests.server.player import Guest, run
 from tests.server.running import free_port, running
 
+pytestmark = pytest.mark.in_a_file
+
 
 def mode(path: Path) -> int:
     return path.stat().st_mode & 0o777

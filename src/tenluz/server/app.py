@@ -121,9 +121,9 @@ def create_app(settings: ServerSettings) -> FastAPI:
         try:
             table = await state.live_tables.find(asked[1])
         except GameError:  # the database is away: they come back
-            connection.bye("restart")
-            return
-        await connection.run(table)
+            await connection.run(None, "restart")
+        else:
+            await connection.run(table)
 
     app.add_middleware(HttpGuard, sockets=play, settings=settings, metrics=metrics)
     return app

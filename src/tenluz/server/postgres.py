@@ -4,6 +4,7 @@ host and database.
 """
 
 import asyncio
+import os
 import secrets
 import threading
 from collections.abc import Awaitable, Callable
@@ -48,7 +49,7 @@ def place(url: str) -> str:
 
 def check_url(url: str) -> None:
     """NotUnderstood unless it is the URL of a PostgreSQL and there is what speaks to one."""
-    if urlsplit(url).scheme not in SCHEMES:
+    if url.partition("://")[0] not in SCHEMES:
         raise NotUnderstood("--database takes postgresql://USER@HOST/NAME; see docs/serving.md.")
     for name in ("asyncpg", "greenlet"):
         if find_spec(name) is None:
@@ -65,7 +66,12 @@ async def connect(url: str, *, durable: bool = True, **more: Any) -> "asyncpg.Co
         url,
         timeout=CONNECT_WITHIN,
         command_timeout=ANSWER_WITHIN,
-        server_settings={"application_name": "tenluz"},
+        server_settings={
+            "application_name": "tenluz",
+            # A worker that stands still in the middle of writing holds up nobody else for long.
+            "idle_in_transaction_session_timeout": "3000",
+            "lock_timeout": "2000",
+        },
         **more,
     )
     # What is acknowledged is on the disk, also where the database's owner thinks less of that;
@@ -189,7 +195,8 @@ def _cannot(url: str, error: BaseException) -> NotUnderstood:
     elif isinstance(error, exceptions.LockNotAvailableError):
         said = f"The tables at {where} are in use, and could not be upgraded now. Try again."
     elif isinstance(error, OSError):
-        why = error.strerror or "no answer"  # (a TimeoutError is an OSError too)
+        number = error.errno or 0  # below 0 where it is about a host's name
+        why = os.strerror(number) if number > 0 else error.strerror or "no answer"
         said = f"Cannot reach PostgreSQL at {where} ({why}). Does it run, is the address right?"
     elif isinstance(error, exceptions.PostgresError):
         said = f"PostgreSQL at {where} says: {str(error).splitlines()[0]}"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import orjson
-from sqlalchemy import bindparam, func, select, text
+from sqlalchemy import bindparam, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tenluz.engine.types import JsonObject
@@ -24,17 +24,31 @@ TRIED_FOR = 5.0  # seconds, before who waits is told that it was not kept
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between two tries
 CONNECTIONS = 5  # of one worker, beside that of its wakeups
 
+# A claim that its worker has not made again for so long lapses, though that worker lives: it may
+# have put the table away when the database could not be told. More than any bot thinks.
+CLAIM_HOLDS = 30.0
+
+# Classes of PostgreSQL's codes: the connection is gone, no room, a shutdown; and what passes too:
+# a statement prepared before an upgrade, a deadlock, somebody holds it.
+AWAY = ("08", "53", "57")
+PASSES = (*AWAY, "0A", "40", "55")
+
 _LIVES = f"(select id from workers where beat > {NOW} - :gone)"
 _CLAIM = text(
-    "insert into bot_workers (table_id, worker) values (:table, :worker) "
-    "on conflict (table_id) do update set worker = excluded.worker "
+    f"insert into bot_workers (table_id, worker, since) values (:table, :worker, {NOW}) "
+    "on conflict (table_id) do update set worker = excluded.worker, since = excluded.since "
     "where bot_workers.worker = excluded.worker "
+    f"or bot_workers.since < excluded.since - {CLAIM_HOLDS} "
     f"or bot_workers.worker not in {_LIVES} returning worker"
 )
 _RELEASE = text("delete from bot_workers where table_id = :table and worker = :worker")
 _HERE = text(
     "insert into presence (table_id, worker, body) values (:table, :worker, :body) "
     "on conflict (table_id, worker) do update set body = excluded.body"
+)
+_NEWEST = text(
+    "select id, (select max(seq) from log where table_id = id) "
+    "from unnest(cast(:tables as varchar[])) as asked(id)"
 )
 _NOT_HERE = text("delete from presence where table_id = :table and worker = :worker")
 _ELSEWHERE = text(
@@ -103,11 +117,11 @@ class PostgresStore(Store):
                     await connection.run_sync(execute, batch)
                 return [None] * len(batch)
             except Exception as problem:
-                if isinstance(problem, IntegrityError) or _is_about_what_is_written(problem):
-                    if len(batch) > 1:
-                        return [one for write in batch for one in await self._write([write], until)]
-                    return [Conflict() if isinstance(problem, IntegrityError) else problem]
-                if time.monotonic() + pause > until:
+                if len(batch) > 1 and _answered(problem, but_for=AWAY):
+                    return [one for write in batch for one in await self._write([write], until)]
+                if isinstance(problem, IntegrityError):
+                    return [Conflict()]
+                if _answered(problem, but_for=PASSES) or time.monotonic() + pause > until:
                     return [problem] * len(batch)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
@@ -121,7 +135,7 @@ class PostgresStore(Store):
                 async with self._engine.connect() as connection:
                     return await connection.run_sync(query, *about)
             except Exception as problem:
-                if _is_about_what_is_written(problem) or time.monotonic() + pause > until:
+                if _answered(problem, but_for=PASSES) or time.monotonic() + pause > until:
                     raise
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
@@ -134,14 +148,9 @@ class PostgresStore(Store):
 
     async def newest(self, tables: Collection[str]) -> dict[str, int]:
         """The number of the last entry of each of these tables."""
-        log = schema.log
-        query = (
-            select(log.c.table_id, func.max(log.c.seq))
-            .where(log.c.table_id.in_(tables))
-            .group_by(log.c.table_id)
-        )
         async with self._engine.connect() as connection:
-            return {row[0]: row[1] for row in await connection.execute(query)}
+            found = await connection.execute(_NEWEST, {"tables": list(tables)})
+            return {name: seq or 0 for name, seq in found}
 
     async def claim_bots(self, table: str) -> bool:
         async with self._engine.begin() as connection:
@@ -174,11 +183,9 @@ class PostgresStore(Store):
         return found
 
 
-def _is_about_what_is_written(problem: Exception) -> bool:
-    """Whether the database understood and refused, and not the way to it failed."""
+def _answered(problem: Exception, *, but_for: Collection[str]) -> bool:
+    """Whether the database understood and refused, for a reason that is none of these."""
     if not isinstance(problem, DBAPIError) or problem.connection_invalidated:
         return False
     state = str(getattr(problem.orig, "sqlstate", None) or "")
-    # 08, 57P: connections and shutdowns; 53: no room, which may pass; 40: deadlocks; 0A: a
-    # statement that was prepared before an upgrade; 55: somebody holds it.
-    return bool(state) and state[:2] not in ("08", "57", "53", "40", "0A", "55")
+    return bool(state) and state[:2] not in but_for

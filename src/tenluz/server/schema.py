@@ -99,4 +99,5 @@ bot_workers = Table(
     metadata,
     Column("table_id", String(24), primary_key=True),
     Column("worker", String(24), nullable=False),
+    Column("since", Float(53), nullable=False),  # when it last said so
 )

@@ -7,15 +7,18 @@ away by a worker to which they are not connected.
 
 import asyncio
 import logging
+import time
 from collections.abc import Mapping
 from typing import TypeGuard
 
+from tenluz.engine.types import JsonObject
 from tenluz.server.postgres_store import PostgresStore
 from tenluz.server.refusals import refusal
 from tenluz.server.store import Store
 from tenluz.server.table import LiveTable
 from tenluz.server.wakeups import Topic
 
+STOOD_STILL = 5.0  # seconds too late after which this process was stopped, or very busy
 AGAIN = 0.5  # seconds before what could not be told is told again
 
 logger = logging.getLogger("tenluz.sharing")
@@ -35,6 +38,7 @@ class Sharing:
         self._to_look: dict[Topic, set[str]] = {"log": set(), "people": set()}
         self._to_tell: set[str] = set()
         self._something, self._something_to_tell = asyncio.Event(), asyncio.Event()
+        self._told: dict[str, JsonObject] = {}  # who is here, as others know it
         self._looking: dict[str, asyncio.Task[None]] = {}
 
     async def run(self) -> None:
@@ -49,7 +53,10 @@ class Sharing:
                 self._something.clear()
                 for name in self._taken("log"):
                     self._look(name)
-                await self._hear_people(self._taken("people"))
+                try:
+                    await self._hear_people(self._taken("people"))
+                except Exception as problem:
+                    _away(problem)
         finally:
             for task in (telling, look_at_all, *self._looking.values()):
                 task.cancel()
@@ -79,6 +86,7 @@ class Sharing:
         for name in self._tables:
             self._heard("log", name)
             self._heard("people", name)
+        self._told.clear()  # a crash of the database has emptied what a crash may empty
         self._to_tell.update(self._tables)
         self._something_to_tell.set()
 
@@ -104,7 +112,10 @@ class Sharing:
 
     async def _look_again_and_again(self) -> None:
         while True:
+            before = time.monotonic()
             await asyncio.sleep(self._every)
+            if time.monotonic() > before + self._every + STOOD_STILL:
+                self._look_at_all()
             if not self._tables:
                 continue
             try:
@@ -124,11 +135,7 @@ class Sharing:
     async def _hear_people(self, names: set[str]) -> None:
         if not names:
             return
-        try:
-            told = await self._store.presence(names)
-        except Exception as problem:
-            _away(problem)
-            return
+        told = await self._store.presence(names)
         for name, one in told.items():
             table = self._tables.get(name)
             if table is not None:
@@ -147,7 +154,6 @@ class Sharing:
 
     async def _tell_people(self) -> None:
         """For ever: tell others who is here, where that has changed."""
-        told: dict[str, object] = {}
         while True:
             await self._something_to_tell.wait()
             self._something_to_tell.clear()
@@ -155,7 +161,7 @@ class Sharing:
             here = {
                 name: self._tables[name].here() if name in self._tables else None for name in names
             }
-            changed = {name: one for name, one in here.items() if one != told.get(name)}
+            changed = {name: one for name, one in here.items() if one != self._told.get(name)}
             if not changed:
                 continue
             try:
@@ -168,9 +174,9 @@ class Sharing:
                 continue
             for name, one in changed.items():
                 if one is None:
-                    told.pop(name, None)
+                    self._told.pop(name, None)
                 else:
-                    told[name] = one
+                    self._told[name] = one
 
 
 def _away(problem: Exception) -> None:

@@ -33,6 +33,7 @@ def upgrade() -> None:
         "bot_workers",
         sa.Column("table_id", sa.String(24), primary_key=True),
         sa.Column("worker", sa.String(24), nullable=False),
+        sa.Column("since", sa.Float(53), nullable=False),
         prefixes=kind,
     )
 
