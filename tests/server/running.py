@@ -7,7 +7,7 @@ import socket
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +104,10 @@ def _serve(settings: ServerSettings) -> None:
 class Killable:
     """A server in a process of its own, forked from one that has everything loaded."""
 
-    def __init__(self, data: Path, **changes: Any) -> None:
+    def __init__(
+        self, data: Path, *, target: Callable[[ServerSettings], None] = _serve, **changes: Any
+    ) -> None:
+        self._target = target
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["tests.server.loaded"])
         self._settings = settings_for(data, **changes)
@@ -113,7 +116,9 @@ class Killable:
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        self._process = self._context.Process(target=_serve, args=(self._settings,), daemon=True)
+        self._process = self._context.Process(
+            target=self._target, args=(self._settings,), daemon=True
+        )
         self._process.start()
         _wait_until(self._answers)
 
@@ -123,6 +128,11 @@ class Killable:
             return httpx.get(f"http://{self.address}/healthz", timeout=PATIENCE).is_success
         except httpx.TransportError:
             return False
+
+    @property
+    def number(self) -> int:
+        """That of its process."""
+        return int(self._process.pid)
 
     def kill(self) -> None:
         """SIGKILL: no goodbye."""

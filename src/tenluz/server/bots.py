@@ -103,8 +103,9 @@ class Bots:
             return True
         try:
             ours = await self._store.claim_bots(table.id)
-        except Exception:  # the database is away
-            logger.warning("the bots of a table could not be claimed", extra={"table": table.id})
+        except Exception as problem:  # the database is away
+            what = f"the bots of a table could not be claimed: {type(problem).__name__}"
+            logger.warning(what, extra={"table": table.id})
             await asyncio.sleep(FIRST_PAUSE)
             return False
         if ours:
