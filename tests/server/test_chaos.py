@@ -103,19 +103,28 @@ class World:
 class Person:
     """Somebody who plays game after game at the tables that one leads to, come what may."""
 
-    def __init__(self, world: World, guest: Guest, table: str, seat: int, number: int) -> None:
+    def __init__(self, world: World, guest: Guest, table: str, seat: int, begun: set[str]) -> None:
         self.world, self.guest, self.table, self.seat = world, guest, table, seat
-        self.choice = random.Random(number)
+        self.begun = begun  # tables to which one of those who play together has gone on
+        self.choice = random.Random(f"{table} {seat}")
+        self.seen = 0
+        self.pending: dict[str, Any] | None = None
         self.accepted: dict[tuple[str, str], int] = {}  # table and command, and the entry
         self.games = 0
+        self.done = False
+
+    def __repr__(self) -> str:
+        return f"seat {self.seat} of {self.table} after {self.seen}, about to say {self.pending}"
 
     async def play(self) -> None:
         """Until the trouble is over, and then to the end of that game."""
         while True:
             next_table = await self._game()
             self.games += 1
-            if self.world.over.is_set():
+            if self.world.over.is_set() and next_table not in self.begun:
+                self.done = True
                 return
+            self.begun.add(next_table)
             self.table = next_table
 
     async def _game(self) -> str:
@@ -190,8 +199,11 @@ def test_whatever_happens(workers: int, tables: int, seconds: float, tmp_path: P
                 people.extend(await at_a_table(world, number))
             playing = asyncio.gather(*(person.play() for person in people))
             await world.trouble(seconds, random.Random(tables))
-            async with asyncio.timeout(TO_THE_END):  # no table is stuck
-                await playing
+            ended, _ = await asyncio.wait({playing}, timeout=TO_THE_END)
+            if not ended:
+                stuck = [person for person in people if not person.done]
+                pytest.fail(f"stuck: {stuck}")
+            await playing
             assert world.happened.keys() == {"kill", "cut", "stop", "restart"}
             await all_is_well(world, people)
         finally:
@@ -208,13 +220,14 @@ async def at_a_table(world: World, number: int) -> list[Person]:
     table = ana.make_table(
         "luz", "me free rules" if number % 3 else "me rules rules", options=SMALL
     )
-    people = [Person(world, ana, table, 0, 2 * number)]
+    begun: set[str] = set()
+    people = [Person(world, ana, table, 0, begun)]
     if number % 3:
         ben = Guest(addresses[(number + 1) % len(addresses)], "Ben")
         sitting = await ben.at(table)
         assert (await sitting.command("sit", seat=1))["type"] == "accepted"
         sitting.socket.transport.abort()
-        people.append(Person(world, ben, table, 1, 2 * number + 1))
+        people.append(Person(world, ben, table, 1, begun))
     return people
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import orjson
-from sqlalchemy import bindparam, select, text
+from sqlalchemy import Connection, bindparam, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from tenluz.engine.types import JsonObject
@@ -177,10 +177,13 @@ class PostgresStore(Store):
         """What other workers that live have told of these tables."""
         found: dict[str, list[JsonObject]] = {table: [] for table in tables}
         asked = {"tables": list(tables), "worker": self.wakeups.worker, "gone": self._gone}
-        async with self._engine.connect() as connection:
-            for table, body in await connection.execute(_ELSEWHERE, asked):
-                found[table].append(orjson.loads(body))
+        for table, body in await self._read(_read_elsewhere, asked):
+            found[table].append(orjson.loads(body))
         return found
+
+
+def _read_elsewhere(connection: Connection, asked: JsonObject) -> list[Any]:
+    return list(connection.execute(_ELSEWHERE, asked))
 
 
 def _answered(problem: Exception, *, but_for: Collection[str]) -> bool:
