@@ -107,7 +107,7 @@ class Person:
         self.world, self.guest, self.table, self.seat = world, guest, table, seat
         self.begun = begun  # tables to which one of those who play together has gone on
         self.choice = random.Random(f"{table} {seat}")
-        self.seen = 0
+        self.seen, self.led = 0, ""  # entries of this game, and the table of the next one
         self.pending: dict[str, Any] | None = None
         self.accepted: dict[tuple[str, str], int] = {}  # table and command, and the entry
         self.games = 0
@@ -129,7 +129,7 @@ class Person:
 
     async def _game(self) -> str:
         """Play a game; the table of the next one."""
-        self.seen, self.pending = 0, None
+        self.seen, self.pending, self.led = 0, None, ""
         while True:
             player = None
             try:
@@ -151,14 +151,11 @@ class Person:
             await player.send(self.pending)
         while True:
             self.seen = player.seq
+            for event in itertools.chain(*player.entries.values()):
+                self.led = event.get("table", self.led)  # also what an earlier connection told
             if self.pending is None:
-                led = [
-                    event["table"]
-                    for event in player.entries.get(self.seen, ())
-                    if "table" in event
-                ]
-                if led:
-                    return str(led[-1])
+                if self.led:
+                    return self.led
                 if player.over:
                     self.pending = {"type": "again", "id": f"again{self.seen}"}
                 elif player.screen["moves"]:
