@@ -38,6 +38,7 @@ help:
 	@echo "make format   let ruff lay out the code"
 	@echo "make pytest   the tests, compiled        (ARGS=... goes to pytest)"
 	@echo "make coverage the rules with the compiler off: every line and branch"
+	@echo "make test-postgres  the server's tests with tables in PostgreSQL"
 	@echo "make soak     the tests that take minutes or hours (ARGS=... goes to pytest)"
 	@echo "make perft    the counts of move sequences as a table, beside those checked in"
 	@echo "make web      build the pages of the browser game"
@@ -105,6 +106,12 @@ WORKERS ?= 3
 .PHONY: pytest
 pytest: $(VENV)/.dev $(VENV)/.chromium web-packages web
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not soak" $(ARGS)
+
+# All tests of the server once more, with their tables in a private PostgreSQL.
+.PHONY: test-postgres
+test-postgres: $(VENV)/.dev web
+	TENLUZ_TEST_ON=postgres $(BIN)/python -m pytest -q -n 2 --dist worksteal \
+		-m "not soak and not in_a_file" tests/server $(ARGS)
 
 .PHONY: soak
 soak: $(VENV)/.dev $(VENV)/.chromium web

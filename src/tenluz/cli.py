@@ -9,6 +9,7 @@ import typer
 
 from tenluz.commands.backup import backup, restore
 from tenluz.commands.check import check
+from tenluz.commands.db import db
 from tenluz.commands.deal import deal
 from tenluz.commands.doctor import doctor
 from tenluz.commands.games import games
@@ -33,6 +34,7 @@ for command in (
     backup, restore, doctor,
 ):  # fmt: skip
     app.command(cls=GameCommand)(command)
+app.add_typer(db, name="db")
 
 
 @app.callback()

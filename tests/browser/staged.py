@@ -18,7 +18,8 @@ from tenluz.engine.game import Game
 from tenluz.engine.match import Match
 from tenluz.games.level10.talk import Statement
 from tenluz.server.guests import Guest
-from tenluz.server.store import Entry, Store, TableRow
+from tenluz.server.sqlite_store import SqliteStore
+from tenluz.server.store import Entry, TableRow
 from tenluz.server.table_log import BOT_NAMES
 from tests.browser.site import Site
 
@@ -111,7 +112,7 @@ def _statements(stage: Stage, said: Iterable[tuple[int, str, int]]) -> Iterable[
 
 
 async def _write(site: Site, row: TableRow, entries: list[Entry]) -> None:
-    store = Store(site.data / "tables.db")
+    store = SqliteStore(site.data / "tables.db")
     try:
         await store.create(row)
         for entry in entries:

@@ -2,10 +2,12 @@
 
 import contextlib
 import multiprocessing
+import os
 import socket
+import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,17 @@ QUICK: dict[str, Any] = {
     "away": 0.0,
 }
 PATIENCE = 60  # seconds, for a machine with other things to do
+# `make test-postgres`: every server of these tests keeps its tables there.
+ON_POSTGRES = os.environ.get("TENLUZ_TEST_ON", "sqlite") == "postgres"
+
+
+def settings_for(data: Path, **changes: Any) -> ServerSettings:
+    """Quick, at a free port, on the database that these tests run on."""
+    if ON_POSTGRES and "database" not in changes:
+        from tests.server.private_postgres import private_postgres
+
+        changes["database"] = private_postgres().database_of(data)
+    return ServerSettings(data=data, port=free_port(), **{**QUICK, **changes})
 
 
 def free_port() -> int:
@@ -40,7 +53,7 @@ def free_port() -> int:
 def running(data: Path, **changes: Any) -> Iterator[str]:
     """A server in a thread; gives its address without the scheme."""
     warm_up()  # a test has no patience for a compiler
-    settings = ServerSettings(data=data, port=free_port(), **{**QUICK, **changes})
+    settings = settings_for(data, **changes)
     one = server(settings)
     failed: list[BaseException] = []
 
@@ -69,6 +82,17 @@ def _wait_until(true: Any) -> None:
         time.sleep(0.005)
 
 
+def kept(data: Path, statement: str) -> list[tuple[Any, ...]]:
+    """Rows of the database of a data folder."""
+    if ON_POSTGRES:
+        from tests.server.private_postgres import private_postgres
+
+        server = private_postgres()
+        return [tuple(row) for row in server.execute(server.database_of(data), statement)]
+    with contextlib.closing(sqlite3.connect(data / "tables.db")) as database:
+        return database.execute(statement).fetchall()
+
+
 # --- to be killed -------------------------------------------------------------------------
 
 
@@ -80,16 +104,21 @@ def _serve(settings: ServerSettings) -> None:
 class Killable:
     """A server in a process of its own, forked from one that has everything loaded."""
 
-    def __init__(self, data: Path, **changes: Any) -> None:
+    def __init__(
+        self, data: Path, *, target: Callable[[ServerSettings], None] = _serve, **changes: Any
+    ) -> None:
+        self._target = target
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(["tests.server.loaded"])
-        self._settings = ServerSettings(data=data, port=free_port(), **{**QUICK, **changes})
+        self._settings = settings_for(data, **changes)
         self._process: Any = None
         self.address = f"127.0.0.1:{self._settings.port}"
 
     def start(self) -> None:
         """Start, and wait until it answers."""
-        self._process = self._context.Process(target=_serve, args=(self._settings,), daemon=True)
+        self._process = self._context.Process(
+            target=self._target, args=(self._settings,), daemon=True
+        )
         self._process.start()
         _wait_until(self._answers)
 
@@ -99,6 +128,11 @@ class Killable:
             return httpx.get(f"http://{self.address}/healthz", timeout=PATIENCE).is_success
         except httpx.TransportError:
             return False
+
+    @property
+    def number(self) -> int:
+        """That of its process."""
+        return int(self._process.pid)
 
     def kill(self) -> None:
         """SIGKILL: no goodbye."""

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import random
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.server.player import Guest, Player, run
-from tests.server.running import Killable, running
+from tests.server.running import Killable, kept, running
 
 # The smallest games that end: three cards played.
 QUICK: dict[str, Any] = {"players": 3, "colours": 3, "values": 1, "hand": 1, "deals": 1}
@@ -181,9 +180,7 @@ def test_a_kill_while_somebody_asks_leaves_one_new_table_or_none(tmp_path: Path,
         run(story())
     finally:
         server.stop()
-    with sqlite3.connect(tmp_path / "tables.db") as database:
-        tables = {name for (name,) in database.execute("select id from tables")}
-        entries = database.execute("select count(*) from log where kind = 'next'").fetchone()[0]
-    database.close()
+    tables = {name for (name,) in kept(tmp_path, "select id from tables")}
+    ((entries,),) = kept(tmp_path, "select count(*) from log where kind = 'next'")
     assert tables == {*led, *led.values()}
     assert len(tables) == 2 * len(led) == 2 * entries

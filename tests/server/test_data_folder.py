@@ -16,10 +16,12 @@ from tenluz.server import data_folder
 from tenluz.server.app import server
 from tenluz.server.data_folder import FolderLock, read_key
 from tenluz.server.settings import ServerSettings
-from tenluz.server.store import Store
+from tenluz.server.sqlite_store import SqliteStore
 from tenluz.server.workers import serve_with_workers
 from tests.server.player import Guest, run
 from tests.server.running import free_port, running
+
+pytestmark = pytest.mark.in_a_file
 
 
 def mode(path: Path) -> int:
@@ -60,7 +62,7 @@ def test_nobody_else_reads_seeds_of_running_games(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_others_could_read_is_closed_to_them(tmp_path: Path) -> None:
-    Store(tmp_path / "tables.db").close()
+    SqliteStore(tmp_path / "tables.db").close()
     read_key(tmp_path)
     tmp_path.chmod(0o755)
     (tmp_path / "tables.db").chmod(0o644)
@@ -164,7 +166,7 @@ def test_a_damaged_file_is_said(tmp_path: Path) -> None:
 
 
 def test_a_database_of_a_newer_version_is_said(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.db")
+    store = SqliteStore(tmp_path / "tables.db")
     with store._engine.begin() as connection:
         connection.exec_driver_sql("update alembic_version set version_num = '9999'")
     store.close()

@@ -9,6 +9,8 @@ import pytest
 
 from tests.server.player import Guest, run
 
+pytestmark = pytest.mark.in_a_file
+
 NEW = {"game": "level10", "seats": [{"kind": "me"}]}
 
 

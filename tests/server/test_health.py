@@ -7,8 +7,11 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
 
 from tests.server.running import running
+
+pytestmark = pytest.mark.in_a_file
 
 
 def healthy(address: str) -> bool:

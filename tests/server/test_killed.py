@@ -3,7 +3,6 @@ nothing is done twice, bots go on."""
 
 import asyncio
 import random
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.server.player import Guest, Player, run
 from tests.server.running import Killable
+from tests.server.running import kept as rows
 
 
 class Stubborn:
@@ -113,9 +113,7 @@ def test_many_kills_in_a_game_lose_and_double_nothing(kills: int, tmp_path: Path
         run(story())
     finally:
         server.stop()
-    with sqlite3.connect(tmp_path / "tables.db") as database:
-        log = database.execute("select seq, command_id, body from log order by seq").fetchall()
-    database.close()
+    log = rows(tmp_path, "select seq, command_id, body from log order by seq")
     assert [seq for seq, *_ in log] == list(range(1, len(log) + 1))
     assert len(log) == 1 + 2 + 4 * 5 * 11, "a deal, two seats taken, 4 deals of 5 bids, 50 cards"
     kept = {command: seq for seq, command, _ in log}

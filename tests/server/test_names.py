@@ -84,6 +84,7 @@ def test_two_servers_of_one_host_leave_each_others_cookies_alone(tmp_path: Path)
             assert browser.get(f"http://{address}/api/me").json()["name"] == name
 
 
+@pytest.mark.in_a_file
 def test_a_cookie_of_before_is_still_known(tmp_path: Path) -> None:
     with running(tmp_path) as address:
         signed = Guests(read_key(tmp_path)).cookie(Known("abc", "Ana\u200b"))
@@ -91,6 +92,7 @@ def test_a_cookie_of_before_is_still_known(tmp_path: Path) -> None:
         assert httpx.get(f"http://{address}/api/me", headers=cookie).json()["name"] == "Ana"
 
 
+@pytest.mark.in_a_file
 def test_a_clock_set_back_takes_no_link_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ def test_one_person_plays_a_whole_game_with_bots(address: str, game: str, seats:
     run(play())
 
 
+@pytest.mark.in_a_file
 def test_the_last_move_stands_also_if_its_table_cannot_be_marked_as_over(tmp_path: Path) -> None:
     """Which games are over is only noted to be quicker found: the log knows."""
     options = {"players": 3, "colours": 3, "values": 1, "hand": 1, "deals": 1}

@@ -19,7 +19,8 @@ from sqlalchemy import create_engine
 from tenluz.server import migrations
 from tenluz.server.schema import NEWEST, metadata
 from tenluz.server.seating import Seating
-from tenluz.server.store import Conflict, Entry, Store, TableRow
+from tenluz.server.sqlite_store import SqliteStore
+from tenluz.server.store import Conflict, Entry, TableRow
 
 ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{"guest": "g"}, {}, {}])
 BEGIN = Entry(1, "begin", "begin", {}, 1.0)
@@ -31,11 +32,11 @@ def entry(seq: int, command: str | None = None) -> Entry:
 
 def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     async def story() -> None:
-        store = Store(tmp_path / "tables.db")
+        store = SqliteStore(tmp_path / "tables.db")
         await store.create(ROW)
         await store.append("t", entry(2))
         store.close()
-        store = Store(tmp_path / "tables.db")
+        store = SqliteStore(tmp_path / "tables.db")
         assert await store.load("t") == (ROW, [BEGIN, entry(2)])
         assert await store.load("nothing") is None
         assert await store.unfinished("g") == ["t"]
@@ -49,7 +50,7 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
 
 def test_many_writes_are_committed_together(tmp_path: Path) -> None:
     async def story() -> None:
-        store = Store(tmp_path / "tables.db")
+        store = SqliteStore(tmp_path / "tables.db")
         await store.create(ROW)
         commits: list[int] = []
         store.on_commit = commits.append
@@ -64,10 +65,11 @@ def test_many_writes_are_committed_together(tmp_path: Path) -> None:
 WRITES = """
 import asyncio, os, sys
 from pathlib import Path
-from tenluz.server.store import Entry, Store, TableRow
+from tenluz.server.sqlite_store import SqliteStore
+from tenluz.server.store import Entry, TableRow
 
 async def story():
-    store = Store(Path(sys.argv[1]), durable=sys.argv[2] == "durable")
+    store = SqliteStore(Path(sys.argv[1]), durable=sys.argv[2] == "durable")
     await store.create(TableRow("t", "luz", {}, b"s" * 32, 1.0, 0.8, []))
     for seq in range(2, 17):
         await store.append("t", Entry(seq, f"c{seq}", "move", {}, 1.0))
@@ -99,7 +101,7 @@ def test_acknowledged_means_on_the_disk(tmp_path: Path, durable: bool) -> None:
 
 def test_two_writers_cannot_both_win_and_others_do_not_suffer(tmp_path: Path) -> None:
     async def story() -> None:
-        one, other = Store(tmp_path / "tables.db"), Store(tmp_path / "tables.db")
+        one, other = SqliteStore(tmp_path / "tables.db"), SqliteStore(tmp_path / "tables.db")
         await one.create(ROW)
         results = await asyncio.gather(
             one.append("t", entry(2, "a")),
@@ -118,7 +120,7 @@ def test_two_writers_cannot_both_win_and_others_do_not_suffer(tmp_path: Path) ->
 
 def test_a_cancelled_writer_harms_nobody(tmp_path: Path) -> None:
     async def story() -> None:
-        store = Store(tmp_path / "tables.db")
+        store = SqliteStore(tmp_path / "tables.db")
         await store.create(ROW)
         gone = asyncio.ensure_future(store.append("t", entry(2)))
         await asyncio.sleep(0)
@@ -130,7 +132,7 @@ def test_a_cancelled_writer_harms_nobody(tmp_path: Path) -> None:
 
 
 def test_migrations_lead_to_the_schema(tmp_path: Path) -> None:
-    store = Store(tmp_path / "tables.db")
+    store = SqliteStore(tmp_path / "tables.db")
     store.close()
     engine = create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
     with engine.connect() as connection:
@@ -157,7 +159,7 @@ def test_tables_of_before_are_kept_and_have_a_maker(tmp_path: Path) -> None:
     engine.dispose()
 
     async def story() -> None:
-        store = Store(path)
+        store = SqliteStore(path)
         found = await store.load("t")
         assert found is not None
         row, entries = found
@@ -171,7 +173,7 @@ def test_tables_of_before_are_kept_and_have_a_maker(tmp_path: Path) -> None:
 
 def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:
     async def story() -> None:
-        store = Store(tmp_path / "tables.db")
+        store = SqliteStore(tmp_path / "tables.db")
         await store.create(ROW)
         with sqlite3.connect(tmp_path / "tables.db") as database:
             database.execute("alter table log rename to lost")

@@ -34,7 +34,7 @@ from tenluz.server.protocol import (
 )
 from tenluz.server.seating import Presence
 from tenluz.server.settings import ServerSettings
-from tenluz.server.store import Store
+from tenluz.server.sqlite_store import SqliteStore
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import NEXT, Actor
 from tests.games_played import GAMES
@@ -77,7 +77,7 @@ class Table(RuleBasedStateMachine):
         self.loop = asyncio.new_event_loop()
         self.folder = tempfile.TemporaryDirectory()
         self.patch = pytest.MonkeyPatch()
-        self.store = Store(Path(self.folder.name) / "tables.db")
+        self.store = SqliteStore(Path(self.folder.name) / "tables.db")
         self.tabs: list[Tab] = []
         self.count = 0
         self.accepted: dict[tuple[str, str], int] = {}  # (who, command) to entry

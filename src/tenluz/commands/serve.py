@@ -45,6 +45,16 @@ def serve(
             show_default="your own folder for Tenluz",
         ),
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            envvar="TENLUZ_DATABASE",
+            show_envvar=True,
+            metavar="URL",
+            help="A PostgreSQL that keeps the tables instead: postgresql://USER@HOST/NAME. Any "
+            "number of servers may share it.",
+        ),
+    ] = None,
     workers: Annotated[
         int,
         typer.Option(
@@ -116,7 +126,11 @@ def serve(
     if log.lower() not in LEVELS:
         raise NotUnderstood(f"--log must be debug, info, warning or error, not {log!r}.")
     folder = data or own_folder()
-    listener = find_listener(host, port, folder)
+    if database:
+        from tenluz.server.postgres import check_url
+
+        check_url(database)
+    listener = find_listener(host, port, None if database else folder)
     if listener.listening is None:
         place, told = _runs_already(listener, folder)
         _tell(told)
@@ -129,7 +143,12 @@ def serve(
 
     json_logs.set_up(log)
     settings = ServerSettings(
-        data=folder, host=host, port=listener.port, workers=workers, durable=durable
+        data=folder,
+        database=database or "",
+        host=host,
+        port=listener.port,
+        workers=workers,
+        durable=durable,
     )
     settings = _behind(with_limits(settings, limit or []), public_url, proxy, allow_host)
 
@@ -144,7 +163,7 @@ def serve(
             _tell([f"Tenluz is at {place}, by a proxy in front of {listener.address}"])
         if not pages.built():
             _tell(["The pages of the game have not been built: `make play` builds them."])
-        _tell([f"Ctrl-C stops it. Tables are kept in {folder}"])
+        _tell([f"Ctrl-C stops it. Tables are kept in {_kept_in(settings)}"])
         if open_browser:
             _open(place)
 
@@ -204,6 +223,14 @@ def own_folder() -> Path:
     import platformdirs
 
     return Path(platformdirs.user_data_dir("tenluz", appauthor=False))
+
+
+def _kept_in(settings: "ServerSettings") -> str:
+    if not settings.database:
+        return str(settings.data)
+    from tenluz.server.postgres import place
+
+    return f"PostgreSQL at {place(settings.database)}"
 
 
 # --- what its owner is told ---------------------------------------------------------------

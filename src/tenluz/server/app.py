@@ -27,7 +27,6 @@ from tenluz.engine.errors import GameError
 from tenluz.server import pages
 from tenluz.server.api import router
 from tenluz.server.connection import Connection
-from tenluz.server.data_folder import FolderLock, read_key
 from tenluz.server.guests import Guests, address_of, mark
 from tenluz.server.health import Health
 from tenluz.server.http_guard import HttpGuard
@@ -45,7 +44,7 @@ from tenluz.server.refusals import (
     status_of,
 )
 from tenluz.server.settings import ServerSettings
-from tenluz.server.store import Store
+from tenluz.server.storage import open_storage
 from tenluz.server.table_sharding import SOCKET
 from tenluz.server.warm_up import warm_up
 from tenluz.server.websocket_io import EXTENSION, websocket_io
@@ -55,17 +54,13 @@ def create_app(settings: ServerSettings) -> FastAPI:
     """The whole server as an ASGI app. It holds its data folder until its lifespan ends;
     NotUnderstood says why it cannot."""
     metrics = Metrics()
-    # Of several workers, who started them holds it.
-    lock = FolderLock(settings.data) if settings.workers == 1 else contextlib.nullcontext()
-    with contextlib.ExitStack() as failed:
-        failed.enter_context(lock)
-        key = read_key(settings.data)
-        store = Store(settings.database, durable=settings.durable)
-        failed.pop_all()
+    storage = open_storage(settings)
+    store, key = storage.store, storage.key
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store.on_commit = metrics.committed
+        await store.start()
         # Pages are there at once; the first table waits until the rules are compiled.
         ready = asyncio.create_task(asyncio.to_thread(warm_up))
         live_tables = LiveTables(store, settings, ready)
@@ -73,13 +68,16 @@ def create_app(settings: ServerSettings) -> FastAPI:
         app.state.health = Health(store.healthy)
         live_tables.on_count = metrics.tables.set
         tidying = asyncio.create_task(live_tables.put_away_idle())
+        keeping_up = asyncio.create_task(live_tables.keep_up())
         yield
         tidying.cancel()
+        keeping_up.cancel()
         await ready
         farewell(app)
         await live_tables.bots.close()
-        store.close()
-        lock.__exit__(None, None, None)
+        await store.stop()
+        if storage.lock is not None:
+            storage.lock.close()
 
     app = FastAPI(
         title="Tenluz",
@@ -126,7 +124,12 @@ def create_app(settings: ServerSettings) -> FastAPI:
             connection = Connection(
                 receive, send, websocket, guest, address, state.limits, settings, metrics
             )
-            await connection.run(await state.live_tables.find(asked[1]))
+            try:
+                table = await state.live_tables.find(asked[1])
+            except GameError:  # the database is away: they come back
+                await connection.run(None, "restart")
+            else:
+                await connection.run(table)
         finally:
             if settings.proxies:
                 state.behind.give_back(address)

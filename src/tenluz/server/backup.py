@@ -24,7 +24,7 @@ from tenluz.server.data_folder import (
     sync_folder,
     unusable,
 )
-from tenluz.server.store import Store
+from tenluz.server.sqlite_store import SqliteStore
 
 DATABASE, KEY = "tables.db", "key"
 PAGES = 500  # of the database between two looks at the clock
@@ -113,7 +113,7 @@ def restore(file: Path, folder: Path) -> Kept:
                 kept = _look(found)
         except sqlite3.Error as error:
             raise NotUnderstood(f"{file} is damaged: {error}.") from None
-        Store(database).close()  # one of an older version is brought up to date
+        SqliteStore(database).close()  # one of an older version is brought up to date
         # The key last: a folder with a key is one that can be served.
         for found_file in (database, key):
             os.replace(found_file, folder / found_file.name)

@@ -1,14 +1,18 @@
 """Bots at tables: each gets the view of its seat, and posts the same commands as a person.
 
 Nothing about them is kept but what is in the log, so they go on after a restart where they
-were. A table's bots act one after another, each after a natural pause.
+were. A table's bots act one after another, each after a natural pause. Where several workers
+have a table live, one of them plays its bots: whichever first claims them, and another as soon
+as that one no longer lives. Should two think for the same turn all the same, the log takes one.
 """
 
 import asyncio
+import contextlib
 import functools
 import logging
 import random
 import secrets
+import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -22,6 +26,7 @@ from tenluz.engine.plain import flat
 from tenluz.engine.types import Dice, Records, Seat, ViewRecord
 from tenluz.server.protocol import Command, MakeMove, Say
 from tenluz.server.refusals import NotKept
+from tenluz.server.store import Store
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor, TableLog
 
@@ -29,6 +34,9 @@ MOST_REFUSED = 5  # in a row, before a table's bots are left alone until somethi
 WORD = 0.2  # of the pause before a move: talk holds nobody up
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0  # seconds before a bot tries again what was not kept
+
+CLAIMED_FOR = 2.0  # seconds, before a worker makes sure that it still plays a table's bots
+ANOTHERS = 1.0  # seconds beyond its pause that another worker's bot has before this one asks again
 
 logger = logging.getLogger("tenluz.bots")
 
@@ -46,7 +54,10 @@ class Due:
 class Bots:
     """All bots of a server."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._claimed: dict[str, float] = {}  # tables whose bots are ours, and since when
+        self._anothers: set[str] = set()  # whose bots were another worker's when we last asked
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._slow = ThreadPoolExecutor(1, "slow-bots")
 
@@ -74,6 +85,37 @@ class Bots:
         await asyncio.gather(*tasks, return_exceptions=True)
         self._slow.shutdown(wait=False, cancel_futures=True)
 
+    async def let_go(self, table: LiveTable) -> None:
+        """A table is put away here: its bots are for whoever has it."""
+        self._anothers.discard(table.id)
+        if self._claimed.pop(table.id, None) is not None and self._store.shared:
+            with contextlib.suppress(Exception):  # others find out
+                await self._store.release_bots(table.id)
+
+    async def _ours(self, table: LiveTable, pause: float) -> bool:
+        """Whether this worker plays a table's bots; if another does, it has its time first."""
+        if table.id in self._anothers:
+            before = table.log.seq
+            await asyncio.sleep(pause + ANOTHERS)
+            if table.log.seq != before:
+                return False
+        if self._claimed.get(table.id, 0.0) > time.monotonic() - CLAIMED_FOR:
+            return True
+        try:
+            ours = await self._store.claim_bots(table.id)
+        except Exception as problem:  # the database is away
+            what = f"the bots of a table could not be claimed: {type(problem).__name__}"
+            logger.warning(what, extra={"table": table.id})
+            await asyncio.sleep(FIRST_PAUSE)
+            return False
+        if ours:
+            self._anothers.discard(table.id)
+            self._claimed[table.id] = time.monotonic()
+        else:
+            self._anothers.add(table.id)
+            self._claimed.pop(table.id, None)
+        return ours
+
     def _rest(self, table: LiveTable) -> None:
         task = self._tasks.pop(table.id)
         if task.cancelled():
@@ -86,6 +128,8 @@ class Bots:
     async def _play(self, table: LiveTable) -> None:
         refused, pause = 0, FIRST_PAUSE
         while (due := _due(table)) is not None:
+            if self._store.shared and not await self._ours(table, table.log.row.pace):
+                continue  # perhaps it has moved meanwhile
             before = _who_moves(table)
             thinks = table.log.row.pace * (1.0 if due.says is None else WORD)
             await asyncio.sleep(thinks * random.uniform(0.75, 1.25))

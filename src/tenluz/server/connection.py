@@ -104,12 +104,12 @@ class Connection:
 
     # --- in --------------------------------------------------------------------------------
 
-    async def run(self, table: LiveTable | None) -> None:
+    async def run(self, table: LiveTable | None, why_none: ByeReason = "no_table") -> None:
         """Serve this client until it goes or must go."""
         self._metrics.connections.inc()
         try:
             if table is None:
-                self.bye("no_table")
+                self.bye(why_none)
             else:
                 loop = asyncio.get_running_loop()
                 timer = loop.call_later(self._settings.hello_within, self._silent, table)
@@ -147,17 +147,23 @@ class Connection:
         if isinstance(message, Ping):
             self.send(PONG)
         elif isinstance(message, Hello):
-            self._hello(table, message)
+            await self._hello(table, message)
         elif self not in table.clients:
             self._mistake(refusal("hello_first"), "not_understood")
         else:
             await self._do(table, message)
 
-    def _hello(self, table: LiveTable, hello: Hello) -> None:
+    async def _hello(self, table: LiveTable, hello: Hello) -> None:
         # Counted here: any number may have connected before one of them said hello.
         if self not in table.clients and len(table.clients) >= self._settings.connections_a_table:
             self.bye("full")
         elif self._may(self._settings.hello_costs - 1):
+            if hello.seen > table.log.seq and table.shared:  # by another worker, a moment ago
+                try:
+                    await table.look()
+                except Exception:  # rather nothing than less than it has seen
+                    self.bye("restart")
+                    return
             table.join(self, hello.seen, hello.you)
         else:
             self._mistake(refusal("too_fast"), "too_fast")

@@ -1,55 +1,13 @@
-"""The database's file, opened and in the newest shape, and what is written to it together.
-
-SQL is here and in schema.py; who writes, and when, is in store.py.
-"""
+"""What is written to a database together, as SQL. Who writes, and when, is in the stores."""
 
 import asyncio
 import functools
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from sqlalchemy import Connection, Dialect, Engine, create_engine, event, insert, update
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError
+from sqlalchemy import Connection, Dialect, insert, update
 
 from tenluz.engine.types import JsonObject
 from tenluz.server import schema
-from tenluz.server.data_folder import NewerDatabase, cannot_open, keep_private, prepare_folder
-from tenluz.server.migrations import upgrade
-
-
-def open_database(database: Path, *, durable: bool) -> Engine:
-    """The database of a file, made where there is none; NotUnderstood where it cannot be used."""
-    prepare_folder(database.parent)
-    keep_private(database)
-    engine = create_engine(f"sqlite:///{database}")
-    event.listen(engine, "connect", functools.partial(_prepare_sqlite, durable))
-    try:
-        with engine.begin() as connection:
-            upgrade(connection)
-    except (DatabaseError, NewerDatabase) as error:
-        engine.dispose()
-        raise cannot_open(database, error) from None
-    return engine
-
-
-def _prepare_sqlite(durable: bool, connection: DBAPIConnection, _: object) -> None:
-    """A write-ahead log: readers never wait for the writer.
-
-    `synchronous=FULL` waits for the disk with every commit, which many writes share. `NORMAL`
-    leaves it to the system when pages reach the disk. What is committed is in the system's hands
-    then, so a killed process loses nothing; only a power cut may take the last moments, and
-    never damages the file.
-    """
-    cursor = connection.cursor()
-    cursor.execute("pragma journal_mode=wal")
-    cursor.execute(f"pragma synchronous={'full' if durable else 'normal'}")
-    cursor.execute("pragma foreign_keys=on")
-    cursor.execute("pragma busy_timeout=5000")
-    cursor.close()
-
-
-# --- writes -------------------------------------------------------------------------------
 
 
 @dataclass(slots=True)
@@ -68,6 +26,9 @@ def execute(connection: Connection, batch: list[Write]) -> None:
     for table in (schema.tables, schema.log, schema.sat):
         rows = [row for write in batch for row in getattr(write, table.name)]
         if rows and table is schema.log:
+            if connection.dialect.name == "postgresql":
+                # Two writers that wait for each other's entries take them in one order.
+                rows.sort(key=lambda row: (row["table_id"], row["seq"]))
             _insert_log(connection, rows)
         elif rows:
             connection.execute(insert(table), rows)

@@ -1,4 +1,8 @@
-"""The tables that are live now: loaded when somebody comes, put away when nobody is left."""
+"""The tables that are live now: loaded when somebody comes, put away when nobody is left.
+
+In a file a table is one worker's, by its shard. In PostgreSQL several workers may have it live, and
+`sharing.py` keeps them in step.
+"""
 
 import asyncio
 import time
@@ -10,6 +14,7 @@ from tenluz.engine.types import JsonObject
 from tenluz.server.bots import Bots
 from tenluz.server.refusals import refusal
 from tenluz.server.settings import ServerSettings
+from tenluz.server.sharing import Sharing, is_shared
 from tenluz.server.store import Entry, Store, TableRow
 from tenluz.server.table import Client, LiveTable
 from tenluz.server.table_log import TableLog
@@ -21,12 +26,18 @@ class LiveTables:
 
     def __init__(self, store: Store, settings: ServerSettings, ready: Awaitable[None]) -> None:
         self.tables: dict[str, LiveTable] = {}
-        self.bots = Bots()
+        self.bots = Bots(store)
+        self._sharing = Sharing(store, self.tables, settings.look) if is_shared(store) else None
         self._store = store
         self._settings = settings
         self._ready = ready  # the rules are compiled
         self._loading: dict[str, asyncio.Future[LiveTable | None]] = {}
         self.on_count: Callable[[int], None] = lambda tables: None
+
+    async def keep_up(self) -> None:
+        """For ever: what other workers do reaches the tables here."""
+        if self._sharing is not None:
+            await self._sharing.run()
 
     async def create(
         self,
@@ -54,6 +65,8 @@ class LiveTables:
         table = self.tables.get(name)
         if table is not None:
             table.used = time.monotonic()
+            if self._sharing is not None:  # who comes may have seen more with another worker
+                await self._sharing.refresh(table)
             return table
         loading = self._loading.get(name)
         if loading is None:  # the first to ask loads it for all who ask meanwhile
@@ -64,25 +77,35 @@ class LiveTables:
     async def _load(self, name: str) -> LiveTable | None:
         await self._ready
         found = await self._store.load(name)
+        if found is None:
+            return None
         # In a thread: a long log takes its time.
-        return None if found is None else self._open(await asyncio.to_thread(_table_log, *found))
+        table = self._open(await asyncio.to_thread(_table_log, *found))
+        if self._sharing is not None:  # what was written while nobody here would have heard of it
+            await self._sharing.refresh(table)
+        return table
 
     def _open(self, log: TableLog) -> LiveTable:
         table = self.tables[log.row.id] = LiveTable(log, self._store, self._settings)
         self.on_count(len(self.tables))
         table.on_change = self.bots.wake
+        if self._sharing is not None:
+            self._sharing.add(table)
         self.bots.wake(table)
         return table
 
     async def unfinished(self, guest: str) -> list[tuple[TableLog, set[str]]]:
         """The games of a guest that are not over, the newest first, with the guests who are there.
 
-        Who is at another worker's table is not known here. Such a table is only read: were it
-        opened, its bots would play here too.
+        A table that another worker may have is only read: were it opened, its bots would play
+        here too. Who is there is not known then.
         """
         found = []
         for name in await self._store.unfinished(guest):
-            table = await self.find(name)
+            if self._sharing is None or name in self.tables:
+                table = await self.find(name)
+            else:
+                table = None
             log = await self._read(name) if table is None else table.log
             if log.over:  # the mark after its last move was lost
                 await self._store.mark_over(name)
@@ -91,8 +114,11 @@ class LiveTables:
         return found
 
     def in_our_shard(self, name: str) -> bool:
-        """Whether a table is this worker's."""
-        return shard_of(name, self._settings.workers) == self._settings.worker
+        """Whether a table is this worker's; in PostgreSQL every table is everybody's."""
+        return (
+            self._sharing is not None
+            or shard_of(name, self._settings.workers) == self._settings.worker
+        )
 
     async def _read(self, name: str) -> TableLog:
         await self._ready
@@ -108,6 +134,7 @@ class LiveTables:
             for name, table in list(self.tables.items()):
                 if not table.clients and table.used < before and not self.bots.at_work(table):
                     del self.tables[name]
+                    await self.bots.let_go(table)
             self.on_count(len(self.tables))
 
     def everybody(self, do: Callable[[Client], None]) -> None:

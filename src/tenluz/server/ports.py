@@ -44,9 +44,10 @@ def address(host: str, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def find_listener(host: str, port: int | None, data: Path) -> Listener:
+def find_listener(host: str, port: int | None, data: Path | None) -> Listener:
     """A port to listen on, or the one where a server of this data folder is already.
 
+    Without a folder any number of servers may run beside each other.
     Without a port the usual one, or the next that is free. NotUnderstood where there is none.
     """
     for number in _ports(port):
@@ -57,7 +58,7 @@ def find_listener(host: str, port: int | None, data: Path) -> Listener:
                 raise NotUnderstood(
                     f"Cannot listen on {host}:{number}: {error.strerror}."
                 ) from None
-        if is_ours(EVERYWHERE.get(host, host), number, data):
+        if data is not None and is_ours(EVERYWHERE.get(host, host), number, data):
             return Listener(host, number, None)
     if port is None:
         ports = _ports(None)

@@ -3,6 +3,9 @@
 `tables` and `log` hold everything: a table is what it was when it was made, and its log.
 `sat` can be made again from them; it answers "which tables are mine" without reading logs.
 `health` is one row, written and read to know that this can be done.
+The rest is for servers that share a PostgreSQL, and empty elsewhere: the key that all of them sign
+with, and what is true only while a worker lives: that it does, who is with it at which table,
+and whose bots it plays.
 Changes go through `migrations/`; a test compares both.
 """
 
@@ -21,7 +24,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-NEWEST = "0003"  # the last migration
+NEWEST = "0004"  # the last migration
 
 metadata = MetaData()
 
@@ -65,4 +68,36 @@ health = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("at", Float(53), nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("key", LargeBinary(32), nullable=False),
+)
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column(
+        "beat", Float(53), nullable=False
+    ),  # when it last said that it lives: the database's clock
+)
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("worker", String(24), primary_key=True),
+    Column("body", Text, nullable=False),  # JSON: see presence.py
+)
+
+bot_workers = Table(
+    "bot_workers",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("worker", String(24), nullable=False),
+    Column("since", Float(53), nullable=False),  # when it last said so
 )

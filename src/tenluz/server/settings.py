@@ -1,7 +1,7 @@
 """What the owner of a server chooses. Everything has a default that is right at home."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from tenluz.engine.errors import NotUnderstood
@@ -10,6 +10,7 @@ from tenluz.server.public_address import PublicAddress, read_public_url
 # What is no limit.
 OWN = (
     "data",
+    "database",
     "host",
     "port",
     "web",
@@ -27,6 +28,8 @@ class ServerSettings:
     """One server. Times are in seconds."""
 
     data: Path  # the folder for the database and the key that signs cookies
+    # The URL of a PostgreSQL that has both instead. It may hold a password: never show it.
+    database: str = field(default="", repr=False)
     host: str = "127.0.0.1"
     port: int = 8010
     web: Path | None = None  # the built client; None: the one in the package
@@ -63,6 +66,8 @@ class ServerSettings:
     idle: float = 60.0  # after which a table without people is put away
     answer_within: float = 30.0  # for a worker to show that it lives, before it is replaced
     ping: float = 20.0  # between two signs of life on a quiet connection
+    look: float = 2.0  # after which a worker looks for what others wrote, told of it or not
+    gone: float = 4.0  # without a sign of life, after which others do what a worker did
 
     @property
     def public(self) -> PublicAddress | None:
@@ -70,8 +75,8 @@ class ServerSettings:
         return read_public_url(self.public_url) if self.public_url else None
 
     @property
-    def database(self) -> Path:
-        """The file that holds every table."""
+    def database_file(self) -> Path:
+        """The file that holds every table, where PostgreSQL does not."""
         return self.data / "tables.db"
 
 

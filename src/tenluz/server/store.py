@@ -1,34 +1,31 @@
-"""Where tables and their logs are kept: SQLAlchemy Core, one writer thread.
+"""What is kept of tables, and how it is asked for, whatever the database.
 
 Whoever writes awaits until it is on disk. Everything that waits at one moment is committed
 at once, so a thousand tables cost hardly more commits than one. Knows nothing of games:
-options, seats and bodies are JSON.
+options, seats and bodies are JSON. `sqlite_store.py` and `postgres_store.py` do the work.
 """
 
 import asyncio
 import logging
-import queue
-import sqlite3
-import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
-from urllib.parse import quote
+from typing import Any, TypeVar
 
 import orjson
 from sqlalchemy import Connection, select
-from sqlalchemy.exc import IntegrityError, OperationalError
 
 from tenluz.engine import shuffle
 from tenluz.engine.types import JsonObject
 from tenluz.server import schema
-from tenluz.server.database import Write, execute, open_database
+from tenluz.server.database import Write
 
 HEALTH_WITHIN = 2.0  # seconds to write a row and read it
 
 logger = logging.getLogger("tenluz.store")
+
+Read = TypeVar("Read")
 
 
 class Conflict(Exception):
@@ -85,26 +82,22 @@ class Entry:
     at: float
 
 
-class Store:
-    """The database. Make one for each server, and `close` it. NotUnderstood where it cannot be
-    used."""
+class Store(ABC):
+    """A database. Make one for each server, `start` it in the server's loop, and `stop` it."""
 
-    def __init__(self, database: Path, *, durable: bool = True) -> None:
-        self._database = database
-        self._engine = open_database(database, durable=durable)
+    shared = False  # whether other processes write to the same tables
+
+    def __init__(self) -> None:
         self._waiting: list[Write] = []  # until the writer is free
         self._busy = False
-        self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
-        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
-        self._writer.start()
         self.on_commit: Callable[[int], None] = lambda writes: None
 
-    def close(self) -> None:
-        """Write what waits, and let go of the file."""
-        self._hand_over()
-        self._batches.put(None)
-        self._writer.join()
-        self._engine.dispose()
+    async def start(self) -> None:  # noqa: B027
+        """What can only be done in the server's loop."""
+
+    @abstractmethod
+    async def stop(self) -> None:
+        """Write what waits, and let go of the database."""
 
     # --- write -----------------------------------------------------------------------------
 
@@ -162,32 +155,13 @@ class Store:
     def _hand_over(self) -> None:
         batch, self._waiting = self._waiting, []
         if batch:
-            self._batches.put(batch)
+            self._start_writing(batch)
         else:
             self._busy = False
 
-    def _write_all(self) -> None:
-        """The writer thread: all that waits, in one transaction, again and again."""
-        with self._engine.connect() as connection:
-            while (batch := self._batches.get()) is not None:
-                errors = self._write(connection, batch)
-                loop = batch[0].waits.get_loop()
-                loop.call_soon_threadsafe(self._written, batch, errors)
-
-    def _write(self, connection: Connection, batch: list[Write]) -> list[Exception | None]:
-        """Write all or, where one fails, each by itself: others shall not suffer for it. Unless
-        it is the disk, or somebody holds the database: then all would have to wait for each."""
-        try:
-            with connection.begin():
-                execute(connection, batch)
-        except OperationalError as problem:
-            return [problem] * len(batch)
-        except Exception as problem:
-            if len(batch) > 1:
-                return [error for write in batch for error in self._write(connection, [write])]
-            return [Conflict() if isinstance(problem, IntegrityError) else problem]
-        self.on_commit(len(batch))
-        return [None] * len(batch)
+    @abstractmethod
+    def _start_writing(self, batch: list[Write]) -> None:
+        """Write all of these, in one transaction if it can be; then call `_written`."""
 
     def _written(self, batch: list[Write], errors: list[Exception | None]) -> None:
         """Tell those who wait, but for those who have gone meanwhile; then the next batch."""
@@ -202,42 +176,21 @@ class Store:
 
     # --- read ------------------------------------------------------------------------------
 
+    @abstractmethod
+    async def _read(self, query: Callable[..., Read], *about: Any) -> Read:
+        """What a query finds, given a connection."""
+
     async def load(self, table: str) -> tuple[TableRow, list[Entry]] | None:
         """A table and its whole log; None if there is no such table."""
-        return await asyncio.to_thread(self._load, table)
+        return await self._read(_read_table, table)
 
-    def _load(self, table: str) -> tuple[TableRow, list[Entry]] | None:
-        with self._engine.connect() as connection:
-            found = connection.execute(
-                select(schema.tables).where(schema.tables.c.id == table)
-            ).one_or_none()
-            if found is None:
-                return None
-            kept = dict(found._mapping)
-            kept["options"] = orjson.loads(kept["options"])
-            kept["seats"] = orjson.loads(kept["seats"])
-            rows = connection.execute(
-                select(schema.log).where(schema.log.c.table_id == table).order_by(schema.log.c.seq)
-            ).all()
-        entries = [
-            Entry(row.seq, row.command_id, row.kind, orjson.loads(row.body), row.at) for row in rows
-        ]
-        return TableRow(**kept), entries
+    async def entries(self, table: str, after: int) -> list[Entry]:
+        """The entries of a table's log after one of them."""
+        return await self._read(_read_entries, table, after)
 
     async def unfinished(self, guest: str, most: int = 20) -> list[str]:
         """The newest tables where this guest has sat and that are not over."""
-        return await asyncio.to_thread(self._unfinished, guest, most)
-
-    def _unfinished(self, guest: str, most: int) -> list[str]:
-        query = (
-            select(schema.tables.c.id)
-            .join(schema.sat, schema.sat.c.table_id == schema.tables.c.id)
-            .where(schema.sat.c.guest == guest, schema.tables.c.over.is_(False))
-            .order_by(schema.tables.c.created.desc())
-            .limit(most)
-        )
-        with self._engine.connect() as connection:
-            return list(connection.execute(query).scalars())
+        return await self._read(_read_unfinished, guest, most)
 
     async def healthy(self) -> bool:
         """Whether something can be written, in the order of things, and read again."""
@@ -245,16 +198,55 @@ class Store:
         try:
             async with asyncio.timeout(HEALTH_WITHIN):
                 await self._put(health=[at])
-                return await asyncio.to_thread(self._wrote, at)
+                return await self._wrote(at)
         except Exception:
             return False
 
-    def _wrote(self, at: float) -> bool:
-        # By another connection: that of the writer would find a file that was deleted.
-        with sqlite3.connect(f"file:{quote(str(self._database))}?mode=ro", uri=True) as reading:
-            (found,) = reading.execute("select at from health").fetchone()
-        reading.close()
-        return bool(found >= at)
+    @abstractmethod
+    async def _wrote(self, at: float) -> bool:
+        """Whether what was just written for its health is there."""
+
+    # --- with other workers: only where several may serve one table ---------------------------
+
+    async def claim_bots(self, table: str) -> bool:
+        """Whether the bots of a table are this worker's to play now."""
+        return True
+
+    async def release_bots(self, table: str) -> None:  # noqa: B027
+        """Let another worker play the bots of a table."""
+
+
+def _read_table(connection: Connection, table: str) -> tuple[TableRow, list[Entry]] | None:
+    found = connection.execute(
+        select(schema.tables).where(schema.tables.c.id == table)
+    ).one_or_none()
+    if found is None:
+        return None
+    kept = dict(found._mapping)
+    kept["options"] = orjson.loads(kept["options"])
+    kept["seats"] = orjson.loads(kept["seats"])
+    return TableRow(**kept), _read_entries(connection, table, 0)
+
+
+def _read_entries(connection: Connection, table: str, after: int) -> list[Entry]:
+    log = schema.log
+    rows = connection.execute(
+        select(log).where(log.c.table_id == table, log.c.seq > after).order_by(log.c.seq)
+    ).all()
+    return [
+        Entry(row.seq, row.command_id, row.kind, orjson.loads(row.body), row.at) for row in rows
+    ]
+
+
+def _read_unfinished(connection: Connection, guest: str, most: int) -> list[str]:
+    query = (
+        select(schema.tables.c.id)
+        .join(schema.sat, schema.sat.c.table_id == schema.tables.c.id)
+        .where(schema.sat.c.guest == guest, schema.tables.c.over.is_(False))
+        .order_by(schema.tables.c.created.desc())
+        .limit(most)
+    )
+    return list(connection.execute(query).scalars())
 
 
 def _log_row(table: str, entry: Entry) -> JsonObject:

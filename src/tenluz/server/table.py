@@ -1,20 +1,23 @@
 """One live table: its log, the people looking at it, and the order of things.
 
 A command is checked, kept on disk, and only then done and told: one at a time, so that
-nobody ever sees what could still be lost.
+nobody ever sees what could still be lost. Where other workers serve the same table, their entries
+are taken from the log in between (`look`), and those who are there with them are `elsewhere`.
 """
 
 import asyncio
+import contextlib
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from tenluz.bots.registry import best_bot, bot_names
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
 from tenluz.engine.types import JsonObject, Seat
-from tenluz.server.asks import Asks
+from tenluz.server.asks import Ask, Asks
 from tenluz.server.protocol import (
     Again,
     Agree,
@@ -54,6 +57,14 @@ class Client(Protocol):
         """Say goodbye, and close."""
 
 
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """Who is at the same table by other workers."""
+
+    guests: frozenset[str] = frozenset()
+    watchers: int = 0
+
+
 class LiveTable:
     """A table in memory. Whatever happens to it goes through `do`."""
 
@@ -62,13 +73,18 @@ class LiveTable:
         self._settings = settings
         self.clients: set[Client] = set()
         self.used = time.monotonic()  # when somebody last needed it
+        self.elsewhere = Elsewhere()
         self.on_change: Callable[[LiveTable], None] = lambda table: None
+        self.on_people: Callable[[LiveTable], None] = lambda table: None  # who is here, who asks
+        # Before it counts who is there: what other workers say of it.
+        self.ask_elsewhere: Callable[[LiveTable], Awaitable[None]] | None = None
         self._asks = Asks()
         self._opened = self._turn_since = time.monotonic()
         self._gone: dict[str, float] = {}  # people who have a seat, and when they went
         self._store = store
         self._one_at_a_time = asyncio.Lock()
         self._telling_people: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Future[None]] = set()
 
     @property
     def id(self) -> str:
@@ -76,9 +92,14 @@ class LiveTable:
         return self.log.row.id
 
     @property
+    def shared(self) -> bool:
+        """Whether other workers may serve it too."""
+        return self._store.shared
+
+    @property
     def online(self) -> set[str]:
         """The guests who are here."""
-        return {client.guest for client in self.clients if client.guest}
+        return {client.guest for client in self.clients if client.guest} | self.elsewhere.guests
 
     @property
     def presence(self) -> Presence:
@@ -106,16 +127,18 @@ class LiveTable:
         `accept` is told the number of its entry, before everybody is told what happened. A
         command that was done before is accepted again with the same number.
         """
+        plays = isinstance(command, MakeMove | Say)
+        if self.ask_elsewhere is not None and not plays:
+            await self.ask_elsewhere(self)
         if isinstance(command, Agree):
             await self._agree(actor, command, accept)
             return
         who = actor.guest if actor.bot_seat is None else f"bot{actor.bot_seat}"
         key = NEXT if isinstance(command, Again) else f"{who}:{command.id}"
-        check, plays = self.log.check, isinstance(command, MakeMove | Say)
         try:
             await self._add(
                 key,
-                lambda: check(actor, command, NOBODY if plays else self.presence),
+                lambda: self.log.check(actor, command, NOBODY if plays else self.presence),
                 lambda seq: accept(command.id, seq),
                 # A bot says only what is new, and has no other way to go on.
                 bounded=actor.bot_seat is None,
@@ -143,12 +166,16 @@ class LiveTable:
         if not log.seating.people <= ask.agreed:
             accept(command.id, log.seq)
             return
-        sits, asker = Sit(id=command.id, seat=seat), Actor(ask.guest, ask.name)
+        await self._sit(seat, ask, command.id, lambda seq: accept(command.id, seq))
+
+    async def _sit(self, seat: Seat, ask: Ask, name: str, accept: Callable[[int], None]) -> None:
+        """Let somebody sit down to whom all have agreed."""
+        sits, asker = Sit(id=name, seat=seat), Actor(ask.guest, ask.name)
         self._asks.forget(ask.guest)
         await self._add(
-            f"{ask.guest}:{command.id}",
-            lambda: log.check(asker, sits, self.presence, ask.agreed),
-            lambda seq: accept(command.id, seq),
+            f"{ask.guest}:{name}",
+            lambda: self.log.check(asker, sits, self.presence, ask.agreed),
+            accept,
         )
 
     async def move_seat(self, seat: Seat, holder: str, moves: int, guest: str) -> None:
@@ -173,7 +200,13 @@ class LiveTable:
                 if key in log.done:
                     accept(log.done[key])
                     return
-                kind, body = check()
+                try:
+                    kind, body = check()
+                except GameError:
+                    # Refused by what this worker knows: others may have written meanwhile.
+                    if not self._store.shared or not await self._catch_up():
+                        raise
+                    continue
                 if kind in ("say", "seat") and log.between[body["seat"]] >= most_between:
                     raise refusal("enough")
                 entry = Entry(log.seq + 1, key, kind, body, time.time())
@@ -202,12 +235,17 @@ class LiveTable:
         newcomer = guest if guest and guest not in seating.known else None
         await self._store.append(self.id, entry, guest=newcomer)
 
-    async def _catch_up(self) -> None:
-        """Take the entries that somebody else has written."""
-        found = await self._store.load(self.id)
-        assert found is not None
-        for entry in found[1][self.log.seq :]:
+    async def look(self) -> None:
+        """Take what other workers have written since somebody last looked."""
+        async with self._one_at_a_time:
+            await self._catch_up()
+
+    async def _catch_up(self) -> bool:
+        """Take the entries that somebody else has written; whether there were any."""
+        found = await self._store.entries(self.id, self.log.seq)
+        for entry in found:
             self._took(entry)
+        return bool(found)
 
     def _took(self, entry: Entry) -> None:
         """An entry is safe: make it so, and tell everybody."""
@@ -234,6 +272,8 @@ class LiveTable:
         if changed:
             if entry.body["guest"]:
                 self._asks.taken(entry.body["seat"])
+                if entry.body["guest"] not in self.online:  # with another worker, or on the way
+                    self._gone[entry.body["guest"]] = time.monotonic()
             self._people_changed()  # whether it is locked, and who asks
         self.on_change(self)
 
@@ -262,6 +302,45 @@ class LiveTable:
                 if client.viewer >= 0:
                     self._gone[client.guest] = time.monotonic()
             self._people_changed()
+
+    # --- with other workers ---------------------------------------------------------------
+
+    def here(self) -> JsonObject | None:
+        """Who is here and what they ask, for other workers; None if nobody is."""
+        if not self.clients:
+            return None
+        guests = sorted({client.guest for client in self.clients if client.guest})
+        watchers = sum(client.viewer < 0 for client in self.clients)
+        return {"guests": guests, "watchers": watchers, **self._asks.to_json()}
+
+    def hear_elsewhere(self, told: Sequence[JsonObject]) -> None:
+        """Who is there by other workers, and what they ask, as each of those tells it."""
+        before = self.elsewhere
+        guests = frozenset(guest for one in told for guest in one["guests"])
+        self.elsewhere = Elsewhere(guests, sum(one["watchers"] for one in told))
+        online = self.online
+        for guest in before.guests - online:
+            if guest in self.log.seating.people:
+                self._gone[guest] = time.monotonic()
+        for guest in guests:
+            self._gone.pop(guest, None)
+        asked = self.asks()
+        self._asks.hear_others(told)
+        if before != self.elsewhere or asked != self.asks():
+            self._people_changed()
+        for seat, ask in self._asks.agreed_by(self.log.seating.people):
+            # The last two said yes at once, each to another worker.
+            self._in_background(self._seat_asker(seat, ask))
+
+    async def _seat_asker(self, seat: Seat, ask: Ask) -> None:
+        name = f"agreed{self.log.seq}"
+        with contextlib.suppress(GameError):  # somebody was quicker
+            await self._sit(seat, ask, name, lambda seq: None)
+
+    def _in_background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def welcome(self, client: Client, since: int = 0) -> bytes:
         """All that a client must know to go on after entry `since`."""
@@ -298,7 +377,7 @@ class LiveTable:
 
     def watchers(self) -> int:
         """How many look on without a seat."""
-        return sum(client.viewer < 0 for client in self.clients)
+        return sum(client.viewer < 0 for client in self.clients) + self.elsewhere.watchers
 
     def _people_changed(self) -> None:
         if self._telling_people is None:
@@ -312,3 +391,4 @@ class LiveTable:
             message = to_json_bytes(people)
             for client in self.clients:
                 client.send(message)
+        self.on_people(self)

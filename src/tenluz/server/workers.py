@@ -58,14 +58,11 @@ def serve_with_workers(
 ) -> None:
     """Serve until somebody stops it; KeyboardInterrupt if by Ctrl-C, NotStarted if a worker
     cannot even begin."""
-    from tenluz.server.data_folder import FolderLock, read_key
     from tenluz.server.guests import Guests
-    from tenluz.server.store import Store
+    from tenluz.server.storage import prepared
 
-    with FolderLock(settings.data), tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
-        guests = Guests(read_key(settings.data))
-        table_in_path = functools.partial(table_in, read_link=guests.read_link)
-        Store(settings.database).close()  # the tables are there before several look for them
+    with prepared(settings) as key, tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
+        table_in_path = functools.partial(table_in, read_link=Guests(key).read_link)
         os.environ[TOGETHER] = folder
         try:
             if asyncio.run(Workers(settings, level, table_in_path).serve(listening, when_ready)):

@@ -8,12 +8,12 @@ from tenluz.server.data_folder import NewerDatabase
 from tenluz.server.schema import NEWEST
 
 
-def upgrade(connection: Connection) -> None:
-    """Bring a database, new or old, to the newest shape; NewerDatabase if it has one that is not
-    known here."""
+def upgrade(connection: Connection) -> str | None:
+    """Bring a database, new or old, to the newest shape, and say which it had, None if it is new;
+    NewerDatabase if it has one that is not known here."""
     version = _version(connection)
     if version == NEWEST:
-        return  # without loading Alembic, which a start would feel
+        return version  # without loading Alembic, which a start would feel
     if version is not None and version > NEWEST:
         raise NewerDatabase
     from alembic import command
@@ -23,6 +23,7 @@ def upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+    return version
 
 
 def _version(connection: Connection) -> str | None:

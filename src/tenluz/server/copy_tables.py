@@ -1,0 +1,73 @@
+"""From the file of a data folder to a PostgreSQL: every table and log, who sat where, and the
+key, so that people find their seats with the cookies they have. All of it or nothing.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Table, delete, func, insert, select
+
+from tenluz.engine.errors import NotUnderstood
+from tenluz.server import schema
+from tenluz.server.data_folder import FolderLock, read_key
+from tenluz.server.postgres import place, with_postgres
+from tenluz.server.settings import ServerSettings
+from tenluz.server.sqlite_store import open_database
+
+COPIED = (schema.tables, schema.log, schema.sat)  # in the order in which they need each other
+AT_ONCE = 1000  # rows
+
+
+@dataclass(frozen=True)
+class Copied:
+    """What was copied."""
+
+    tables: int
+    unfinished: int
+    entries: int
+
+
+def copy_tables(data: Path, url: str) -> Copied:
+    """Copy a data folder that no server uses; NotUnderstood where it cannot be."""
+    file = ServerSettings(data).database_file
+    if not file.exists():
+        raise NotUnderstood(f"There are no tables to copy: {file} does not exist.")
+    with FolderLock(data):
+        key = read_key(data)
+        engine = open_database(file, durable=True)
+        try:
+            with engine.connect() as source:
+                return with_postgres(url, lambda target, _: _copy(source, target, key, url))
+        finally:
+            engine.dispose()
+
+
+def _copy(source: Connection, target: Connection, key: bytes, url: str) -> Copied:
+    there = _count(target, schema.tables)
+    if there:
+        raise NotUnderstood(
+            f"PostgreSQL at {place(url)} has {there:,} tables already; copy into an empty database."
+        )
+    for table in COPIED:
+        for rows in _rows(source, table):
+            target.execute(insert(table), rows)
+        if _count(target, table) != _count(source, table):
+            raise NotUnderstood(f"Not all of {table.name} was copied; nothing was changed.")
+    target.execute(delete(schema.keys))  # of a server that has looked in, and had no table
+    target.execute(insert(schema.keys), {"id": 1, "key": key})
+    unfinished = target.execute(
+        select(func.count()).select_from(schema.tables).where(schema.tables.c.over.is_(False))
+    ).scalar_one()
+    return Copied(_count(target, schema.tables), unfinished, _count(target, schema.log))
+
+
+def _count(connection: Connection, table: Table) -> int:
+    return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def _rows(source: Connection, table: Table) -> Iterator[list[dict[str, Any]]]:
+    query = select(table).order_by(*table.primary_key.columns)
+    for part in source.execute(query).mappings().partitions(AT_ONCE):
+        yield [dict(row) for row in part]

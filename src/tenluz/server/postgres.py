@@ -1,0 +1,205 @@
+"""A PostgreSQL as a server needs it: reached, in the newest shape, with a key; and said in one
+line where it cannot be used. Its URL may hold a password, so no message shows more of it than
+host and database.
+"""
+
+import asyncio
+import os
+import secrets
+import threading
+from collections.abc import Awaitable, Callable
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from sqlalchemy import Connection, insert, select, text
+from sqlalchemy.exc import DBAPIError
+
+from tenluz.engine.errors import NotUnderstood
+from tenluz.server import schema
+from tenluz.server.data_folder import KEY_BYTES, NewerDatabase
+from tenluz.server.migrations import upgrade
+
+if TYPE_CHECKING:
+    import asyncpg
+    from sqlalchemy.ext.asyncio import AsyncEngine
+
+SCHEMES = ("postgresql", "postgres")
+CONNECT_WITHIN = 5.0  # seconds
+ANSWER_WITHIN = 10.0
+UPGRADING = 7_301_042  # a lock of the database's: one process at a time changes its shape
+LOCKED_FOR = "5s"  # that an upgrade waits for tables in use, before it gives up
+PORT = 5432
+
+Found = TypeVar("Found")
+
+
+def place(url: str) -> str:
+    """Where a database is, for people: never who asks, nor with which password."""
+    try:
+        parts = urlsplit(url)
+        asked = parse_qs(parts.query)
+        host = parts.hostname or asked.get("host", ["this machine"])[0]
+        port = parts.port or asked.get("port", [PORT])[0]
+    except ValueError:
+        return "that address"
+    name = unquote(parts.path.lstrip("/"))
+    return f"{host}:{port}" + (f", database {name}" if name else "")
+
+
+def check_url(url: str) -> None:
+    """NotUnderstood unless it is the URL of a PostgreSQL and there is what speaks to one."""
+    if url.partition("://")[0] not in SCHEMES:
+        raise NotUnderstood("--database takes postgresql://USER@HOST/NAME; see docs/serving.md.")
+    for name in ("asyncpg", "greenlet"):
+        if find_spec(name) is None:
+            raise NotUnderstood(
+                f"PostgreSQL needs {name}, which is not installed: pip install 'tenluz[postgres]'"
+            )
+
+
+async def connect(url: str, *, durable: bool = True, **more: Any) -> "asyncpg.Connection":
+    """A connection. Who waits for it, or for an answer, does not wait for ever."""
+    import asyncpg
+
+    connection = await asyncpg.connect(
+        url,
+        timeout=CONNECT_WITHIN,
+        command_timeout=ANSWER_WITHIN,
+        server_settings={
+            "application_name": "tenluz",
+            # A worker that stands still in the middle of writing holds up nobody else for long.
+            "idle_in_transaction_session_timeout": "3000",
+            "lock_timeout": "2000",
+        },
+        **more,
+    )
+    # What is acknowledged is on the disk, also where the database's owner thinks less of that;
+    # more than that (a second machine) stays as it is.
+    wanted, instead_of = ("on", "= 'off'") if durable else ("off", "<> 'off'")
+    await connection.execute(
+        f"select set_config('synchronous_commit', '{wanted}', false) "
+        f"where current_setting('synchronous_commit') {instead_of}"
+    )
+    return connection
+
+
+def engine(url: str, *, durable: bool = True, **more: Any) -> "AsyncEngine":
+    """SQLAlchemy on connections of ours: asyncpg itself reads the URL, with all that it knows."""
+    from sqlalchemy.ext.asyncio import create_async_engine
+
+    async def creator(*_: Any, **given: Any) -> "asyncpg.Connection":
+        return await connect(url, durable=durable)
+
+    return create_async_engine("postgresql+asyncpg://", async_creator=creator, **more)
+
+
+# --- before a server starts -------------------------------------------------------------------
+
+
+def open_postgres(url: str) -> bytes:
+    """Bring a database to the newest shape; the key of its servers, made by the first of them.
+    NotUnderstood where it cannot be used."""
+    return with_postgres(url, lambda connection, _: read_key(connection))
+
+
+def upgrade_postgres(url: str) -> str | None:
+    """Bring a database to the newest shape; which it had, None if it is new."""
+    return with_postgres(url, lambda _, before: before)
+
+
+def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> Found:
+    """Do something with a database in its newest shape, in one transaction. `work` is told which
+    shape it had."""
+    from sqlalchemy.pool import NullPool
+
+    check_url(url)
+
+    def upgraded(connection: Connection) -> Found:
+        connection.execute(text(f"select pg_advisory_xact_lock({UPGRADING})"))
+        connection.execute(text(f"set local lock_timeout = '{LOCKED_FOR}'"))
+        before = upgrade(connection)
+        return work(connection, before)
+
+    async def asked() -> Found:
+        one = engine(url, poolclass=NullPool)
+        try:
+            async with one.begin() as connection:
+                return await connection.run_sync(upgraded)
+        finally:
+            await one.dispose()
+
+    return _apart(lambda: _told(url, asked))
+
+
+def read_key(connection: Connection) -> bytes:
+    """What the servers of a database sign with. Whoever asks holds the lock of `with_postgres`."""
+    found = connection.execute(select(schema.keys.c.key)).scalar()
+    if found is None:
+        found = secrets.token_bytes(KEY_BYTES)
+        connection.execute(insert(schema.keys), {"id": 1, "key": found})
+    return bytes(found)
+
+
+def _apart(work: Callable[[], Awaitable[Found]]) -> Found:
+    """Wait for something of another loop: whoever asks may be in one of their own."""
+    found: list[Found] = []
+    failed: list[BaseException] = []
+
+    async def run() -> None:
+        try:
+            found.append(await work())
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()), name="open-postgres")
+    thread.start()
+    thread.join()
+    if failed:
+        raise failed[0]
+    return found[0]
+
+
+async def _told(url: str, work: Callable[[], Awaitable[Found]]) -> Found:
+    """Errors as its owner is told them."""
+    import asyncpg
+
+    try:
+        return await work()
+    except NewerDatabase:
+        said = "was made by a newer Tenluz. Update this one."
+        raise NotUnderstood(f"The database at {place(url)} {said}") from None
+    except DBAPIError as error:
+        problem = error.orig.__cause__ if error.orig else None
+        raise _cannot(url, problem or error) from None
+    except (
+        OSError,
+        TimeoutError,
+        ValueError,
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+    ) as error:
+        raise _cannot(url, error) from None
+
+
+def _cannot(url: str, error: BaseException) -> NotUnderstood:
+    from asyncpg import exceptions
+
+    where = place(url)
+    if isinstance(error, exceptions.InvalidAuthorizationSpecificationError):
+        said = f"PostgreSQL at {where} does not let this user in: check user and password."
+    elif isinstance(error, exceptions.InvalidCatalogNameError):
+        said = f"There is no such database at {where}. Make one with createdb."
+    elif isinstance(error, exceptions.InsufficientPrivilegeError):
+        said = f"This user may not make tables at {where}: give it a database of its own."
+    elif isinstance(error, exceptions.LockNotAvailableError):
+        said = f"The tables at {where} are in use, and could not be upgraded now. Try again."
+    elif isinstance(error, OSError):
+        number = error.errno or 0  # below 0 where it is about a host's name
+        why = os.strerror(number) if number > 0 else error.strerror or "no answer"
+        said = f"Cannot reach PostgreSQL at {where} ({why}). Does it run, is the address right?"
+    elif isinstance(error, exceptions.PostgresError):
+        said = f"PostgreSQL at {where} says: {str(error).splitlines()[0]}"
+    else:  # the URL itself, which is not to be shown
+        said = f"Cannot use {where} as a database: --database takes postgresql://USER@HOST/NAME."
+    return NotUnderstood(said)

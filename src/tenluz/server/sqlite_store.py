@@ -1,0 +1,139 @@
+"""Tables in a file: SQLite, one writer thread. One server at a time has the file."""
+
+import asyncio
+import functools
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+
+from tenluz.server.data_folder import (
+    FolderLock,
+    NewerDatabase,
+    cannot_open,
+    keep_private,
+    prepare_folder,
+)
+from tenluz.server.database import Write, execute
+from tenluz.server.migrations import upgrade
+from tenluz.server.settings import ServerSettings
+from tenluz.server.store import Conflict, Read, Store
+
+
+def open_database(database: Path, *, durable: bool) -> Engine:
+    """The database of a file, made where there is none; NotUnderstood where it cannot be used."""
+    return _open(database, durable=durable)[0]
+
+
+def upgrade_file(data: Path) -> str | None:
+    """Bring the file of a data folder that no server uses to the newest shape; which it had."""
+    with FolderLock(data):
+        engine, before = _open(ServerSettings(data).database_file, durable=True)
+        engine.dispose()
+    return before
+
+
+def _open(database: Path, *, durable: bool) -> tuple[Engine, str | None]:
+    prepare_folder(database.parent)
+    keep_private(database)
+    engine = create_engine(f"sqlite:///{database}")
+    event.listen(engine, "connect", functools.partial(_prepare_sqlite, durable))
+    try:
+        with engine.begin() as connection:
+            before = upgrade(connection)
+    except (DatabaseError, NewerDatabase) as error:
+        engine.dispose()
+        raise cannot_open(database, error) from None
+    return engine, before
+
+
+def _prepare_sqlite(durable: bool, connection: DBAPIConnection, _: object) -> None:
+    """A write-ahead log: readers never wait for the writer.
+
+    `synchronous=FULL` waits for the disk with every commit, which many writes share. `NORMAL`
+    leaves it to the system when pages reach the disk. What is committed is in the system's hands
+    then, so a killed process loses nothing; only a power cut may take the last moments, and
+    never damages the file.
+    """
+    cursor = connection.cursor()
+    cursor.execute("pragma journal_mode=wal")
+    cursor.execute(f"pragma synchronous={'full' if durable else 'normal'}")
+    cursor.execute("pragma foreign_keys=on")
+    cursor.execute("pragma busy_timeout=5000")
+    cursor.close()
+
+
+class SqliteStore(Store):
+    """The file of a data folder. NotUnderstood where it cannot be used."""
+
+    def __init__(self, database: Path, *, durable: bool = True) -> None:
+        super().__init__()
+        self._database = database
+        self._engine = open_database(database, durable=durable)
+        self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
+        self._writer.start()
+
+    def close(self) -> None:
+        """Write what waits, and let go of the file."""
+        self._hand_over()
+        self._batches.put(None)
+        self._writer.join()
+        self._engine.dispose()
+
+    async def stop(self) -> None:
+        self.close()
+
+    # --- write -----------------------------------------------------------------------------
+
+    def _start_writing(self, batch: list[Write]) -> None:
+        self._batches.put(batch)
+
+    def _write_all(self) -> None:
+        """The writer thread: all that waits, in one transaction, again and again."""
+        with self._engine.connect() as connection:
+            while (batch := self._batches.get()) is not None:
+                errors = self._write(connection, batch)
+                loop = batch[0].waits.get_loop()
+                loop.call_soon_threadsafe(self._written, batch, errors)
+
+    def _write(self, connection: Connection, batch: list[Write]) -> list[Exception | None]:
+        """Write all or, where one fails, each by itself: others shall not suffer for it. Unless
+        it is the disk, or somebody holds the database: then all would have to wait for each."""
+        try:
+            with connection.begin():
+                execute(connection, batch)
+        except OperationalError as problem:
+            return [problem] * len(batch)
+        except Exception as problem:
+            if len(batch) > 1:
+                return [error for write in batch for error in self._write(connection, [write])]
+            return [Conflict() if isinstance(problem, IntegrityError) else problem]
+        self.on_commit(len(batch))
+        return [None] * len(batch)
+
+    # --- read ------------------------------------------------------------------------------
+
+    async def _read(self, query: Callable[..., Read], *about: Any) -> Read:
+        return await asyncio.to_thread(self._ask, query, *about)
+
+    def _ask(self, query: Callable[..., Read], *about: Any) -> Read:
+        with self._engine.connect() as connection:
+            return query(connection, *about)
+
+    async def _wrote(self, at: float) -> bool:
+        return await asyncio.to_thread(self._has, at)
+
+    def _has(self, at: float) -> bool:
+        # By another connection: that of the writer would find a file that was deleted.
+        with sqlite3.connect(f"file:{quote(str(self._database))}?mode=ro", uri=True) as reading:
+            (found,) = reading.execute("select at from health").fetchone()
+        reading.close()
+        return bool(found >= at)

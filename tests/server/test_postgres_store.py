@@ -1,0 +1,347 @@
+"""The log in PostgreSQL: written, raced for, upgraded, copied to; and what its owner is told where
+it cannot be used."""
+
+import asyncio
+import contextlib
+import importlib.util
+import logging
+import random
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from typer.testing import CliRunner
+
+from tenluz.cli import app
+from tenluz.engine.errors import NotUnderstood
+from tenluz.server import migrations, postgres
+from tenluz.server.data_folder import FolderLock, read_key
+from tenluz.server.guests import Guest as Known
+from tenluz.server.guests import Guests
+from tenluz.server.postgres_store import PostgresStore
+from tenluz.server.schema import NEWEST, metadata
+from tenluz.server.settings import ServerSettings
+from tenluz.server.store import Conflict
+from tests.server.player import Guest, run
+from tests.server.private_postgres import ANOTHER, PrivatePostgres, private_postgres
+from tests.server.running import free_port, running
+from tests.server.test_postgres import by
+from tests.server.test_store import BEGIN, ROW, entry
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return private_postgres().database_of(tmp_path)
+
+
+@contextlib.asynccontextmanager
+async def stores(database: str, count: int = 1) -> Any:
+    """Some stores of one database, with a table."""
+    postgres.open_postgres(database)
+    opened = [PostgresStore(database) for _ in range(count)]
+    for store in opened:
+        await store.start()
+    await opened[0].create(ROW)
+    try:
+        yield opened
+    finally:
+        for store in opened:
+            await store.stop()
+
+
+# --- written --------------------------------------------------------------------------------
+
+
+def test_what_was_written_is_read_back(database: str) -> None:
+    async def story() -> None:
+        async with stores(database, 2) as (one, other):
+            await one.append("t", entry(2), guest="h")
+            assert await other.load("t") == (ROW, [BEGIN, entry(2)])
+            assert await other.entries("t", 1) == [entry(2)]
+            assert await other.load("nothing") is None
+            assert await other.newest(["t", "nothing"]) == {"t": 2, "nothing": 0}
+            assert await other.unfinished("g") == await other.unfinished("h") == ["t"]
+            await one.mark_over("t")
+            assert await other.unfinished("g") == []
+            assert await other.healthy()
+
+    asyncio.run(story())
+
+
+def test_two_writers_cannot_both_win_and_others_do_not_suffer(database: str) -> None:
+    async def story() -> None:
+        async with stores(database, 2) as (one, other):
+            for seq in range(2, 22):
+                fine, *raced = await asyncio.gather(
+                    one.append("t", entry(1000 + seq)),
+                    one.append("t", entry(seq, f"a{seq}")),
+                    other.append("t", entry(seq, f"b{seq}")),
+                    return_exceptions=True,
+                )
+                assert fine is None
+                assert sorted(type(one).__name__ for one in raced) == ["Conflict", "NoneType"]
+            with pytest.raises(Conflict):  # the same command again
+                await one.append("t", entry(500, "c1003"))
+
+    asyncio.run(story())
+
+
+def test_many_writes_are_committed_together(database: str) -> None:
+    async def story() -> None:
+        async with stores(database) as (store,):
+            commits: list[int] = []
+            store.on_commit = commits.append
+            await asyncio.gather(*(store.append("t", entry(seq)) for seq in range(2, 502)))
+            assert sum(commits) == 500
+            assert len(commits) < 50
+
+    asyncio.run(story())
+
+
+def test_what_was_written_before_a_cut_is_found_and_not_written_twice(database: str) -> None:
+    """The connection goes after the commit and before its answer: nobody knows, so it is written
+    again, and its own entry is there."""
+
+    async def story() -> None:
+        async with stores(database) as (store,):
+            answers = store._write
+
+            async def cut(batch: Any, until: float) -> Any:
+                store._write = answers
+                assert await answers(batch, until) == [None]
+                return await answers(batch, until)
+
+            store._write = cut
+            with pytest.raises(Conflict):  # a table takes it from the log then
+                await store.append("t", entry(2))
+            assert await store.entries("t", 1) == [entry(2)]
+
+    asyncio.run(story())
+
+
+def test_one_of_several_plays_the_bots(database: str) -> None:
+    async def story() -> None:
+        async with stores(database, 2) as (one, other):
+            assert [await one.claim_bots("t"), await other.claim_bots("t")] == [True, False]
+            assert [await other.claim_bots("t"), await one.claim_bots("t")] == [False, True]
+            await one.release_bots("t")
+            assert [await other.claim_bots("t"), await one.claim_bots("t")] == [True, False]
+            await other.wakeups.stop()  # it is gone, and says so
+            assert await one.claim_bots("t")
+
+    asyncio.run(story())
+
+
+def test_acknowledged_means_on_the_disk_whatever_the_database_is_set_to(database: str) -> None:
+    name = database.partition("?")[0].rpartition("/")[2]
+    private_postgres().execute("postgres", f"alter database {name} set synchronous_commit = off")
+
+    async def commits(durable: bool) -> str:
+        line = await postgres.connect(database, durable=durable)
+        try:
+            return str(await line.fetchval("show synchronous_commit"))
+        finally:
+            await line.close()
+
+    assert asyncio.run(commits(True)) == "on"
+    assert asyncio.run(commits(False)) == "off"
+
+
+# --- its shape ------------------------------------------------------------------------------
+
+
+def at_version(database: str, version: str, *statements: str) -> None:
+    """Have a database as an older Tenluz left it."""
+
+    async def make() -> None:
+        engine = postgres.engine(database)
+        async with engine.begin() as connection:
+
+            def steps(sync: Any) -> None:
+                config = Config()
+                config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+                config.attributes["connection"] = sync
+                command.upgrade(config, version)
+                for statement in statements:
+                    sync.exec_driver_sql(statement)
+
+            await connection.run_sync(steps)
+        await engine.dispose()
+
+    asyncio.run(make())
+
+
+def test_migrations_lead_to_the_schema(database: str) -> None:
+    def compare(connection: Any, before: str | None) -> tuple[Any, str | None]:
+        return compare_metadata(MigrationContext.configure(connection), metadata), before
+
+    assert postgres.with_postgres(database, compare) == ([], None)
+    assert postgres.upgrade_postgres(database) == NEWEST
+
+
+def test_tables_of_before_are_played_on(tmp_path: Path, database: str) -> None:
+    """From the first shape, with a game in progress; by two servers that start at once."""
+    seats = '[{"guest":"g","name":"Ana"},{"bot":"rules","name":"Ida"},{"bot":"rules","name":"Leo"}]'
+    at_version(
+        database,
+        "0001",
+        "insert into tables values ('abc', 'luz', '{\"players\":3,\"hand\":5,\"deals\":1}', "
+        f"decode(repeat('07', 32), 'hex'), 1.0, 0.0, '{seats}', false)",
+        "insert into log values ('abc', 1, 'begin', 'begin', '{}', 1.0)",
+        "insert into sat values ('abc', 'g')",
+    )
+    with ThreadPoolExecutor() as threads:
+        keys = list(threads.map(postgres.open_postgres, [database] * 3))
+    assert len(set(keys)) == 1
+
+    async def story() -> None:
+        with running(tmp_path, database=database) as address:
+            ana, guests = Guest(address), Guests(keys[0])
+            ana.http.cookies.clear()
+            ana.http.cookies.set(guests.cookie_name, guests.cookie(Known("g", "Ana")))
+            player = await ana.at("abc")
+            assert player.you == 0
+            assert player.messages[-1]["yours"], "the first who sat there made it"
+            await player.play_on(random.Random(1))
+
+    run(story())
+    rows = private_postgres().execute(database, "select version_num from alembic_version")
+    assert [row[0] for row in rows] == [NEWEST]
+
+
+# --- `tenluz db` ----------------------------------------------------------------------------
+
+
+def tenluz(*words: str) -> str:
+    ran = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert ran.exit_code == 0, ran.output
+    return ran.output
+
+
+def test_a_folder_is_copied_and_played_on(tmp_path: Path, database: str) -> None:
+    data = tmp_path / "data"
+    words = ("db", "copy", "--data", str(data), "--database", database)
+
+    async def story() -> None:
+        with running(data, database="") as address:
+            ana = Guest(address, "Ana")
+            table = ana.make_table("luz", "me rules rules", options={"hand": 5, "deals": 1})
+            over = ana.make_table("luz", "rules rules rules", options={"hand": 1, "deals": 1})
+            watcher = await ana.at(over)
+            while not watcher.over:
+                await watcher.hear()
+            player = await ana.at(table)
+            while not player.screen["moves"]:
+                await player.until("news")
+            with pytest.raises(NotUnderstood, match="Another Tenluz server uses"):
+                tenluz(*words)
+        told = tenluz(*words)
+        entries = player.seq + watcher.seq
+        assert f"Copied 2 tables (1 of them not over) with {entries} entries" in told
+        with pytest.raises(NotUnderstood, match="has 2 tables already; copy into an empty"):
+            tenluz(*words)
+        with running(tmp_path / "other", database=database) as address:
+            back = await by(ana, address).at(table, seen=player.seq, you=0)  # by the same cookie
+            assert back.screen == player.screen
+            assert back.messages[-1]["since"] == player.seq
+            await back.play_on(random.Random(1))
+
+    run(story())
+    assert not (tmp_path / "other").exists(), "nothing is kept in a folder"
+
+
+def test_upgrade_says_what_it_did(tmp_path: Path, database: str) -> None:
+    at_version(database, "0002")
+    assert "Upgraded from 0002 to " in tenluz("db", "upgrade", "--database", database)
+    assert "is up to date" in tenluz("db", "upgrade", "--database", database)
+    assert "A new database" in tenluz("db", "upgrade", "--data", str(tmp_path))
+    assert "is up to date" in tenluz("db", "upgrade", "--data", str(tmp_path))
+    with pytest.raises(NotUnderstood, match="There are no tables to copy"):
+        tenluz("db", "copy", "--data", str(tmp_path / "none"), "--database", database)
+    with FolderLock(tmp_path), pytest.raises(NotUnderstood, match="Another Tenluz server"):
+        tenluz("db", "upgrade", "--data", str(tmp_path))
+    assert len(read_key(tmp_path)) == 32
+
+
+# --- what its owner is told -----------------------------------------------------------------
+
+SECRET = "s3cret"
+
+
+@pytest.fixture
+def told() -> Any:
+    """Why a database cannot be used, in one line that tells no password."""
+
+    def why(url: str) -> str:
+        with pytest.raises(NotUnderstood) as problem:
+            postgres.open_postgres(url)
+        said = str(problem.value)
+        assert SECRET not in said
+        assert len(said.splitlines()) == 1
+        return said
+
+    return why
+
+
+def test_nobody_there(told: Any) -> None:
+    port = free_port()
+    url = f"postgresql://ana:{SECRET}@127.0.0.1:{port}/tenluz"
+    assert told(url) == (
+        f"Cannot reach PostgreSQL at 127.0.0.1:{port}, database tenluz (Connection refused). "
+        "Does it run, is the address right?"
+    )
+    assert "Cannot reach" in told(f"postgresql://ana:{SECRET}@nowhere.invalid/tenluz")
+
+
+def test_no_such_address(told: Any) -> None:
+    for url in (f"mysql://ana:{SECRET}@host/x", f"ana:{SECRET}@host", f"postgresql:{SECRET}"):
+        assert "postgresql://USER@HOST/NAME" in told(url)
+    assert "Cannot use that address" in told(f"postgresql://ana:{SECRET}@host:port/x")
+
+
+def test_a_wrong_password_and_no_such_database(told: Any, database: str) -> None:
+    server: PrivatePostgres = private_postgres()
+    assert "There is no such database" in told(server.url("nothing_here"))
+    server.require_ours()
+    server.execute("postgres", f"create role locked login password 'x{SECRET}'")
+    server.ask_for_passwords("locked")
+    name = database.partition("?")[0].rpartition("/")[2]
+    assert told(server.url(name, user="locked", password=SECRET)).endswith(
+        "does not let this user in: check user and password."
+    )
+    assert "may not make tables" in told(server.url(name, user="locked", password=f"x{SECRET}"))
+
+
+def test_a_database_of_a_newer_version(told: Any, database: str) -> None:
+    postgres.open_postgres(database)
+    private_postgres().execute(database, "update alembic_version set version_num = '9999'")
+    assert told(database).endswith("was made by a newer Tenluz. Update this one.")
+
+
+def test_no_driver(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "find_spec", lambda name: None)
+    assert told("postgresql://x/y").endswith("not installed: pip install 'tenluz[postgres]'")
+    assert importlib.util.find_spec("asyncpg") is not None
+
+
+def test_a_url_is_never_shown(caplog: pytest.LogCaptureFixture) -> None:
+    url = f"postgresql://ana:{SECRET}@db.example:6000/club?sslmode=require"
+    assert postgres.place(url) == "db.example:6000, database club"
+    assert SECRET not in repr(ServerSettings(Path("x"), database=url))
+
+    async def story() -> None:
+        store = PostgresStore(f"postgresql://ana:{SECRET}@127.0.0.1:{free_port()}/x")
+        await store.start()
+        while "not on the line" not in caplog.text:
+            await asyncio.sleep(0.01)
+        await store.stop()
+
+    with caplog.at_level(logging.DEBUG):
+        asyncio.run(story())
+    assert SECRET not in caplog.text
+    assert ANOTHER == "" or ANOTHER not in caplog.text
