@@ -7,6 +7,7 @@ import sys
 
 import typer
 
+from tenluz.commands.audit import audit
 from tenluz.commands.check import check
 from tenluz.commands.deal import deal
 from tenluz.commands.games import games
@@ -27,7 +28,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    play, serve, games, rules, simulate, tournament, strength, train, solve, check, deal,
+    play, serve, games, rules, simulate, tournament, strength, audit, train, solve, check, deal,
 ):  # fmt: skip
     app.command(cls=GameCommand)(command)
 

@@ -20,6 +20,7 @@ from tenluz.server.protocol import (
     Agree,
     ByeReason,
     Command,
+    Hinted,
     MakeMove,
     News,
     People,
@@ -63,6 +64,7 @@ class LiveTable:
         self.clients: set[Client] = set()
         self.used = time.monotonic()  # when somebody last needed it
         self.on_change: Callable[[LiveTable], None] = lambda table: None
+        self.hinted: dict[Seat, tuple[int, Hinted]] = {}  # the last hint of a seat, by entry
         self._asks = Asks()
         self._opened = self._turn_since = time.monotonic()
         self._gone: dict[str, float] = {}  # people who have a seat, and when they went

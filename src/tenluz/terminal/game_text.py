@@ -203,15 +203,20 @@ class GameText(ABC):
         return self.reason(error.code, error.values, str(error), clause)
 
     def reason(
-        self, code: str, values: Mapping[str, str | int], otherwise: str, clause: str = ""
+        self,
+        code: str,
+        values: Mapping[str, str | int],
+        otherwise: str,
+        clause: str = "",
+        family: str = "reason",
     ) -> str:
-        """The sentence for a reason, as the page has it: `reason.` and its code."""
-        if f"reason.{code}" not in self.say:
+        """The sentence for a reason, as the page has it: `reason.` and its code, or `hint.`."""
+        if f"{family}.{code}" not in self.say:
             return otherwise
         named = {**values}
         if isinstance(card := values.get("card"), str):
             named["card"] = self.card(card)
-        sentence = self.say(f"reason.{code}", **named)
+        sentence = self.say(f"{family}.{code}", **named)
         return f"{sentence} ({clause})" if clause else sentence
 
     def card(self, name: str) -> str:

@@ -6,18 +6,27 @@ from tenluz.bots.bot import Bot
 from tenluz.bots.registry import RANDOM
 from tenluz.games.level10.bots import champion_bot, expert_bot, novice_bot, random_bot, rules_bot
 from tenluz.games.level10.bots.listening import Listening
+from tenluz.games.level10.bots.reasons import REASONS, explain
 from tenluz.games.level10.bots.talk import full_statement, statement
+
+WHY = {code: values for code, (_, values) in REASONS.items()}  # what `explain` can say
 
 BOTS = (
     Bot(RANDOM, random_bot.choose, title="Random"),
-    Bot("novice", novice_bot.choose, statement, title="Novice"),
-    Bot("rules", rules_bot.choose, statement, title="Casual", aliases=("casual",)),
-    Bot("expert", None, full_statement, partial(Listening, expert_bot.make), title="Expert"),
+    Bot("novice", novice_bot.choose, statement, explain=explain, title="Novice"),
+    Bot("rules", rules_bot.choose, statement, None, explain, title="Casual", aliases=("casual",)),
+    Bot(
+        "expert",
+        statement=full_statement,
+        make=partial(Listening, expert_bot.make),
+        explain=explain,
+        title="Expert",
+    ),
     Bot(
         "champion",
-        None,
-        full_statement,
-        partial(Listening, champion_bot.make),
+        statement=full_statement,
+        make=partial(Listening, champion_bot.make),
+        explain=explain,
         title="Champion",
         slow=True,
     ),
