@@ -30,6 +30,7 @@ REASONS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "only": ("There is no other move.", ()),
     "takes": ("It probably takes the trick, and you still need {count}.", ("count",)),
     "saves": ("It will hardly take this trick: your better cards are for later.", ()),
+    "aims": ("It leaves the best chance of making the bid.", ()),
     "ducks": ("You need no more tricks, and it will hardly take this one.", ()),
     "early": ("You need no more tricks: it is the card to be rid of now.", ()),
 }
@@ -62,13 +63,25 @@ def _reason(o: Packed, v: View, move: int) -> tuple[str, dict[str, str | int]]:
     if t.phase == BID:
         bid, safety = move % BID_SAFE, move // BID_SAFE
         tricks = round(float(promised(o, v, -1)[0]))
-        if not bid - 1 <= tricks <= bid + 1:
+        if not bid <= tricks <= bid + safety:
             return "bid_points", {}
         return ("bid_safe" if safety else "bid"), {"tricks": tricks}
     if int(v.legal) == 1 << move:
         return "only", {}
     likely = float(promised(o, v, move - PLAY)[1]) >= LIKELY
     count = int(t.bids[v.seat]) - int(t.tricks[v.seat])
+    if count > 0 and likely:
+        return "takes", {"count": count}
     if count > 0:
-        return ("takes", {"count": count}) if likely else ("saves", {})
+        return ("saves" if _lowest(v, move - PLAY) else "aims"), {}
     return ("early" if likely else "ducks"), {}
+
+
+def _lowest(v: View, place: int) -> bool:
+    """Whether a card is the lowest that the seat holds of its colour (Z-10)."""
+    held = int(v.hands.held[v.seat])
+    colour = 1 << place
+    for of_colour in v.hands.of_colour[v.seat]:
+        if int(of_colour) >> place & 1:
+            colour = int(of_colour)
+    return not held & colour & ((1 << place) - 1)
