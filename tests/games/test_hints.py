@@ -78,17 +78,3 @@ def test_what_is_said_of_a_move_in_level10() -> None:
     assert why(seen, "F1").code == "leaves"
     seen.play("F1")
     assert why(seen, "R>S").code == "reset_only"
-
-
-def test_a_plain_sentence_is_a_reason_too() -> None:
-    import dataclasses
-
-    from tenluz.bots.bot import Player
-
-    game = GAMES["luz"]
-    spoken = dataclasses.replace(bot_named(game, "rules"), explain=lambda o, v, move: "I like it.")
-    match = Match(game, game.options(players=3), bytes(32))
-    found = Player(spoken).explanation(match.packed, match.view(match.seat), match.moves()[0])
-    assert found == Why("I like it.")
-    silent = player(bot_named(game, "random"))
-    assert silent.explanation(match.packed, match.view(match.seat), match.moves()[0]) == Why()

@@ -105,7 +105,7 @@ class Commands:
         move = game.text.move_text(game.table_view(seat), found)
         self._answer(self.say("hint", bot=best_bot(game.table.game), move=move))
         if why.text:
-            self._answer(game.text.reason(why.code, why.values, why.text, family="hint"))
+            self._answer(game.text.hint(why))
 
     def _explain(self, seat: Seat, text: str) -> None:
         game, words = self.session.game, self.session.text
