@@ -7,6 +7,7 @@ import sys
 
 import typer
 
+from tenluz.commands.audit import audit
 from tenluz.commands.backup import backup, restore
 from tenluz.commands.check import check
 from tenluz.commands.db import db
@@ -30,7 +31,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    play, serve, games, rules, simulate, tournament, strength, train, solve, check, deal,
+    play, serve, games, rules, simulate, tournament, strength, audit, train, solve, check, deal,
     backup, restore, doctor,
 ):  # fmt: skip
     app.command(cls=GameCommand)(command)

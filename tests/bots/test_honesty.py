@@ -1,10 +1,11 @@
-"""No bot knows more than its seat: other hidden cards, the same view, the same move and talk."""
+"""No bot knows more than its seat: other hidden cards, the same view, and the same move, talk and
+reason."""
 
 from typing import Any
 
 import pytest
 
-from tenluz.bots.bot import Player, player
+from tenluz.bots.bot import Player, Why, player
 from tenluz.bots.registry import bots
 from tenluz.engine.compiled import INTERPRETED
 from tenluz.engine.dice import new_dice
@@ -28,10 +29,11 @@ TABLES = [
 ]
 
 
-def does(its: Player, o: Any, v: Any) -> tuple[int, object]:
-    """The move and the talk of a bot, by dice that are always the same."""
+def does(its: Player, o: Any, v: Any) -> tuple[int, object, Why]:
+    """The move and the talk of a bot, and its reason, by dice that are always the same."""
     said = its.statement(o, v)
-    return int(its.move(o, v, new_dice(77))), None if said is None else dict(said)
+    move = its.move(o, v, new_dice(77))
+    return int(move), None if said is None else dict(said), its.explanation(o, v, move)
 
 
 @pytest.mark.parametrize(
@@ -43,7 +45,7 @@ def test_what_it_does_follows_from_its_view(name: str, options: dict[str, Any], 
     match = Match(game, game.options(options), bytes(31) + b"\x05")
     o, other, hidden = match.packed, game.new_state(match.packed), 0
     rolls = new_dice(8)
-    turns = 0
+    turns, reasons = 0, set()
     most = 120 if its.bot.compiled and not INTERPRETED else 10  # turns; others take their time
     most = 1 if its.bot.slow else most
     while not match.over and turns < most:
@@ -59,7 +61,9 @@ def test_what_it_does_follows_from_its_view(name: str, options: dict[str, Any], 
             hidden += other.tobytes() != match.state.tobytes()
             assert does(its, o, again) == now
         match.play(seat, now[0])
+        reasons.add(now[2].code)
     assert hidden > 0 or options["players"] == 1
+    assert "explain" not in its.bot.may or "" not in reasons
     assert turns > 3 or its.bot.slow
 
 
@@ -68,15 +72,28 @@ def test_talk_of_seats_that_wait_follows_from_their_views_too(name: str) -> None
     game = GAMES[name]
     talkers = [player(bot) for bot in bots(game) if "talk" in bot.may]
     assert talkers
-    match = Match(game, game.options(players=3), bytes(32))
-    other, rolls, said = game.new_state(match.packed), new_dice(3), 0
-    for its in talkers:
-        for seat in range(3):
-            seen = match.view(Seat(seat))
-            now = its.statement(match.packed, seen)
-            for _ in range(5):
-                game.rules.sample(match.packed, seen, rolls, other)
-                again = game.view(match.packed, other, Seat(seat))
-                assert its.statement(match.packed, again) == now
-            said += now is not None
-    assert said > 0
+    mover = player(next(bot for bot in bots(game) if bot.name == "novice"))
+    rolls, kinds = new_dice(3), set()
+    for number in range(6):
+        match = Match(game, game.options(players=3, pauses=0), number.to_bytes(32, "big"))
+        other, turn = game.new_state(match.packed), number
+        while not match.over:
+            its, turn = talkers[turn % len(talkers)], turn + 1
+            for seat in range(3):
+                kinds.add(_spoken(match, its, Seat(seat), other, rolls))
+            match.play(match.seat, mover.move(match.packed, match.view(match.seat), rolls))
+    assert len(kinds - {None}) > 1, "not only counts"
+
+
+def _spoken(match: Match, its: Player, seat: Seat, other: Any, rolls: Any) -> object:
+    """What kind of thing a seat says; it would with any other hidden cards."""
+    game, o, seen = match.game, match.packed, match.view(seat)
+    now = its.statement(o, seen)
+    for _ in range(2):
+        game.rules.sample(o, seen, rolls, other)
+        assert its.statement(o, game.view(o, other, seat)) == now
+    if now is None:
+        return None
+    said: Any = game.statement_type
+    game.say(o, match.state, game.statement(o, match.state, seat, said(**now)))
+    return now["kind"]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tenluz.bots import outside, registry
-from tenluz.bots.bot import Bot, BotFailed, player
+from tenluz.bots.bot import Bot, BotFailed, Why, player
 from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.match import Match
@@ -104,12 +104,12 @@ def test_a_move_that_is_not_legal_is_the_bots_fault() -> None:
 def test_a_bot_says_why_if_it_can() -> None:
     match = dealt()
     view, move = match.view(match.seat), match.moves()[0]
-    silent = player(registry.bot_named(LUZ, "rules"))
-    assert silent.explanation(match.packed, view, move) == ""
+    silent = player(registry.bot_named(LUZ, "random"))
+    assert silent.explanation(match.packed, view, move) == Why()
     told = Bot("told", plain.lowest, game="luz", explain=lambda o, v, move: f"It is {move}.")
     assert "explain" in told.may
     for bot in (told, Bot("telling", make=plain.Telling, game="luz")):
-        assert player(bot).explanation(match.packed, view, move) == f"It is {move}."
+        assert player(bot).explanation(match.packed, view, move) == Why(f"It is {move}.")
 
 
 def test_a_bot_has_either_a_function_or_a_policy() -> None:

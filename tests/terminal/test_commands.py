@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tenluz.terminal.messages import Messages
 from tests.commands.running import tenluz
 from tests.terminal.at_keyboard import SEED, play, sit, table
 
@@ -153,6 +154,14 @@ def test_help_rules_score_look_and_hint_answer(game, tmp_path):
         assert not lines[0].startswith("Not ")
         assert all(len(line) <= 160 for line in lines if order in ("help", "rules"))
     assert at.moves == moves
+
+
+def test_a_hint_says_why_in_the_words_of_the_page(tmp_path):
+    at = table("luz", seats=["me"], language="pl", players=3)
+    reason = at.hint(at.match.seat)[1]
+    move, why = after(tmp_path, "hint", game="luz", language="pl", players=3)
+    assert move.startswith("Bot expert wybra\u0142by ")
+    assert why == Messages("pl", at.table.game)(f"hint.{reason.code}", **reason.values)
 
 
 def test_a_hint_changes_nothing_that_follows(tmp_path):

@@ -26,9 +26,10 @@ def test_its_own_tests_hold_beside_openspiels_game(run: Run) -> None:
 def test_a_whole_game_at_the_terminal_and_its_record(run: Run, tmp_path: Path) -> None:
     record = tmp_path / "record.json"
     # A bid of 1, or of 0 where that is forbidden; then the first card that may be played.
-    keys = "1\n0\n" * 60
+    keys = "hint\n" + "1\n0\n" * 60
     done = run(*TENLUZ, "play", "oh_hell", "--plain", "--players", "4", "--off-bid-penalty", "yes",
                "--language", "en", "--record", str(record), keys=keys)  # fmt: skip
+    assert "The bot random would choose " in done.stdout  # it cannot tell why
     assert "Score: You " in done.stdout
     found = json.loads(run(*TENLUZ, "check", str(record)).stdout)
     assert (found["ok"], found["over"]) == (True, True)

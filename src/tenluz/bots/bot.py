@@ -19,7 +19,7 @@ import functools
 import importlib.util
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, Protocol
 
@@ -27,7 +27,7 @@ import numpy as np
 
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.compiled import INTERPRETED
-from tenluz.engine.errors import GameError, NotUnderstood
+from tenluz.engine.errors import GameError, NotUnderstood, Value
 from tenluz.engine.game import moves_in
 from tenluz.engine.types import (
     Dice,
@@ -41,6 +41,16 @@ from tenluz.engine.types import (
 )
 
 Said = Mapping[str, object]  # a statement by its values, as the game's own type takes them
+
+
+@dataclass(frozen=True)
+class Why:
+    """Why a move is a good one: a sentence in English, and the same as a code with values, so that
+    who has words for the code (`hint.` and the code) can say it in any language."""
+
+    text: str = ""  # nothing: it cannot tell
+    code: str = ""
+    values: Mapping[str, Value] = field(default_factory=dict)
 
 
 class Policy(Protocol):
@@ -91,8 +101,8 @@ class Bot(Generic[PackedT, ViewT]):
     make: Callable[[], Policy] | None = None
     """A policy, made when it is first asked."""
 
-    explain: Callable[[PackedT, ViewT, int], str] | None = None
-    """explain(o, v, move): why it would make this move, in a sentence."""
+    explain: Callable[[PackedT, ViewT, int], Why | str] | None = None
+    """explain(o, v, move): why it would make this move. A plain text is a sentence in English."""
 
     game: str = ""  # its name; a game's own bots may leave it out
     title: str = ""  # for people
@@ -169,9 +179,10 @@ class Player:
         """What it wants to say now; None if nothing."""
         return None if self._says is None else self._says(o, v)
 
-    def explanation(self, o: OptionsRecord, v: ViewRecord, move: Move) -> str:
-        """Why it would make this move; empty if it cannot tell."""
-        return "" if self._explains is None else self._explains(o, v, move)
+    def explanation(self, o: OptionsRecord, v: ViewRecord, move: Move) -> Why:
+        """Why it would make this move; an empty one if it cannot tell."""
+        found: Why | str = Why() if self._explains is None else self._explains(o, v, move)
+        return Why(found) if isinstance(found, str) else found
 
     def _checked(self, o: OptionsRecord, v: ViewRecord, move: int) -> Move:
         low, high = self._choices(o, v)

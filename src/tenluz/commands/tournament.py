@@ -128,13 +128,13 @@ def played(
     if results.missing(deals) and what.compiled and cluster is None:
         with notice(COMPILING, PATIENCE):
             play_deals(what, what.tables[0], 0, 1)
-    with _progress() as watch:
+    with progress() as watch:
         finished = shares.play(what, results, deals, at_once=threads, cluster=cluster, watch=watch)
     return Standings(what, results.rows(deals)), finished
 
 
 @contextmanager
-def _progress() -> Iterator["Watch | None"]:
+def progress() -> Iterator["Watch | None"]:
     """A bar with the time left, where somebody watches."""
     if not sys.stderr.isatty():
         yield None

@@ -17,6 +17,7 @@ from starlette.types import Receive, Send
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
 from tenluz.server.guests import Guest
+from tenluz.server.hints import hint
 from tenluz.server.metrics import Metrics
 from tenluz.server.protocol import (
     Accepted,
@@ -25,6 +26,7 @@ from tenluz.server.protocol import (
     ByeReason,
     Command,
     Hello,
+    Hint,
     Ping,
     Pong,
     to_server,
@@ -150,6 +152,8 @@ class Connection:
             await self._hello(table, message)
         elif self not in table.clients:
             self._mistake(refusal("hello_first"), "not_understood")
+        elif isinstance(message, Hint):
+            await self._hint(table, message)
         else:
             await self._do(table, message)
 
@@ -167,6 +171,15 @@ class Connection:
             table.join(self, hello.seen, hello.you)
         else:
             self._mistake(refusal("too_fast"), "too_fast")
+
+    async def _hint(self, table: LiveTable, asked: Hint) -> None:
+        """Answer with a hint. This client is heard again when it is there, so has one at a time."""
+        try:
+            if not self._may(self._settings.hint_costs - 1):
+                raise refusal("too_fast")
+            self.send(orjson.dumps(await hint(table, self._actor, asked.id)))
+        except GameError as error:
+            self._refuse(error, asked.id)
 
     async def _do(self, table: LiveTable, command: Command) -> None:
         begun = time.perf_counter()

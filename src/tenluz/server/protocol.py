@@ -144,6 +144,14 @@ class Again(Message):
     id: CommandId
 
 
+class Hint(Message):
+    """Ask what a bot would do here and why, on one's own turn. Answered with `hinted`; nobody else
+    is told, and nothing is written down. It counts as several messages (`hint_costs`)."""
+
+    type: Literal["hint"] = "hint"
+    id: CommandId
+
+
 class Ping(Message):
     """Answered with a pong."""
 
@@ -163,10 +171,11 @@ ToServer = Annotated[
     | Remove
     | Lock
     | Again
+    | Hint
     | Ping,
     Field(discriminator="type"),
 ]
-to_server: TypeAdapter[Hello | Command | Ping] = TypeAdapter(ToServer)
+to_server: TypeAdapter[Hello | Command | Hint | Ping] = TypeAdapter(ToServer)
 
 
 # --- from the server ----------------------------------------------------------------------
@@ -300,6 +309,23 @@ class Accepted:
 
 
 @dataclass
+class Hinted:
+    """What the bot `bot` would do at the position of entry `at`, from your view: a move by its
+    number, and `name` as one would type it. `code` and `values` let the client say why in any
+    language, `why` does so in English; all are empty where the bot cannot tell."""
+
+    id: str
+    at: int
+    move: Move
+    name: str
+    bot: BotName
+    code: str
+    values: dict[str, Value]
+    why: str
+    type: Literal["hinted"] = "hinted"
+
+
+@dataclass
 class Refused:
     """A command was not done. `code` and `values` let the client say why in any language.
 
@@ -347,7 +373,8 @@ class Bye:
 
 
 ToClient = Annotated[
-    Welcome | News | Accepted | Refused | People | Pong | Bye, Field(discriminator="type")
+    Welcome | News | Accepted | Hinted | Refused | People | Pong | Bye,
+    Field(discriminator="type"),
 ]
 to_client: TypeAdapter[ToClient] = TypeAdapter(ToClient)
 

@@ -50,6 +50,7 @@ class ServerSettings:
     address_messages_a_second: float = 300.0  # of everybody at one address, on average
     address_messages_at_once: int = 1000  # in a burst
     hello_costs: int = 3  # messages that a hello counts for
+    hint_costs: int = 5  # messages that a hint counts for
     entries_a_seat: int = 40  # statements and changes of a seat between two moves
     entries_told: int = 1000  # of a log, to who comes late
     tables_a_second: float = 0.5  # new tables from one address, on average

@@ -23,6 +23,7 @@ from tenluz.server.protocol import (
     Agree,
     ByeReason,
     Command,
+    Hinted,
     MakeMove,
     News,
     People,
@@ -78,6 +79,7 @@ class LiveTable:
         self.on_people: Callable[[LiveTable], None] = lambda table: None  # who is here, who asks
         # Before it counts who is there: what other workers say of it.
         self.ask_elsewhere: Callable[[LiveTable], Awaitable[None]] | None = None
+        self.hinted: dict[Seat, tuple[int, Hinted]] = {}  # the last hint of a seat, by entry
         self._asks = Asks()
         self._opened = self._turn_since = time.monotonic()
         self._gone: dict[str, float] = {}  # people who have a seat, and when they went

@@ -135,7 +135,7 @@ class TableLog(Table):
         return body if self.begun else {**body, "seed": shuffle.new_seed().hex()}
 
     def _check_move(self, actor: Actor, command: MakeMove) -> JsonObject:
-        seat = self._playing(actor)
+        seat = self.playing(actor)
         if command.at > self.seq:
             raise refusal("not_yet", at=command.at)
         if command.at < self.position:
@@ -144,7 +144,7 @@ class TableLog(Table):
         return {"seat": seat, "move": command.move}
 
     def _check_say(self, actor: Actor, command: Say) -> JsonObject:
-        said = self.statement(self._playing(actor), _statement(self.game, command.statement))
+        said = self.statement(self.playing(actor), _statement(self.game, command.statement))
         before: Any = self.match.state
         after = before.copy()
         self.game.say(self.match.packed, after, said)
@@ -161,7 +161,7 @@ class TableLog(Table):
         name = self.seating.chairs[seat].name
         return {"seat": seat, "name": name, "table": new_name(beside=self.row.id)}
 
-    def _playing(self, actor: Actor) -> Seat:
+    def playing(self, actor: Actor) -> Seat:
         """The seat that an actor plays now."""
         if actor.bot_seat is not None:
             if self.seating.chairs[actor.bot_seat].bot is None:

@@ -42,5 +42,6 @@ def _begin_games() -> None:
             if says is not None and game.statement_type is not None:
                 table.say(table.statement(seat, game.statement_type(**says)))
             move = bot.move(match.packed, match.view(seat), rolls)
+            bot.explanation(match.packed, match.view(seat), move)
             table.move(seat, move, (WATCHER, seat))
             table.screen(WATCHER)

@@ -104,8 +104,8 @@ class Commands:
         found, why = game.hint(seat)
         move = game.text.move_text(game.table_view(seat), found)
         self._answer(self.say("hint", bot=best_bot(game.table.game), move=move))
-        if why:
-            self._answer(why)
+        if why.text:
+            self._answer(game.text.hint(why))
 
     def _explain(self, seat: Seat, text: str) -> None:
         game, words = self.session.game, self.session.text

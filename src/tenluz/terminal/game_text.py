@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
+from tenluz.bots.bot import Why
 from tenluz.engine.errors import GameError, NotLegal
 from tenluz.engine.game import WATCHER, Game, Record, moves_in
 from tenluz.engine.plain import flat
@@ -206,13 +207,23 @@ class GameText(ABC):
         self, code: str, values: Mapping[str, str | int], otherwise: str, clause: str = ""
     ) -> str:
         """The sentence for a reason, as the page has it: `reason.` and its code."""
-        if f"reason.{code}" not in self.say:
+        sentence = self._in_words(f"reason.{code}", values)
+        if sentence is None:
             return otherwise
+        return f"{sentence} ({clause})" if clause else sentence
+
+    def hint(self, why: Why) -> str:
+        """Why a bot would make a move, as the page has it: `hint.` and its code."""
+        return self._in_words(f"hint.{why.code}", why.values) or why.text
+
+    def _in_words(self, key: str, values: Mapping[str, str | int]) -> str | None:
+        """A message with its card named; None if there is none."""
+        if key not in self.say:
+            return None
         named = {**values}
         if isinstance(card := values.get("card"), str):
             named["card"] = self.card(card)
-        sentence = self.say(f"reason.{code}", **named)
-        return f"{sentence} ({clause})" if clause else sentence
+        return self.say(key, **named)
 
     def card(self, name: str) -> str:
         """A card in words, by the name that the game gives it."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from tenluz.bots.bot import player
+from tenluz.bots.bot import Why, player
 from tenluz.bots.registry import best_bot, find_bot
 from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NO_TALK, GameError, NotLegal, NotUnderstood, NotYours
@@ -198,7 +198,7 @@ class TerminalGame:
         given = its.statement(self.match.packed, self.match.view(seat))
         return None if given is None else self.statement(given)
 
-    def hint(self, seat: Seat) -> tuple[Move, str]:
+    def hint(self, seat: Seat) -> tuple[Move, Why]:
         """What the best bot would do in a person's seat, from that person's view, and why, if it
         can tell."""
         game, match = self.table.game, self.match

@@ -37,6 +37,7 @@ COUNTED = Counted(
     _measures,
     _read,
     {"open_counts": True},
+    {"open_counts": True},
     together=True,
     tasks={
         "master (no pauses)": {"pauses": 0, "first_player": "dealt"},

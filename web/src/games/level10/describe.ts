@@ -2,9 +2,10 @@
 
 import { letterOf, valueOf } from '../../lib/cards/codes';
 import { level10Card } from './cards/names';
-import { proposal, seatChanged, subject, wantsMore } from '../../lib/table/people';
+import { nameOf, proposal, seatChanged, subject, wantsMore } from '../../lib/table/people';
 import type { Table } from '../../lib/wire/table.svelte';
-import type { AnyEvent, Screen, Said } from './types';
+import type { AnyEvent, Move, Screen, Said } from './types';
+import type { Hinted } from '../../lib/wire/types';
 import { words } from '../../lib/words/words.svelte';
 import { phrase, t } from './words';
 
@@ -75,6 +76,22 @@ export function reason(refused: { code: string; why: string; values: Record<stri
   const { card, ...values } = refused.values;
   const named = typeof card === 'string' ? { ...values, card: level10Card(card) } : values;
   return phrase('reason', refused.code, named, refused.why);
+}
+
+/** A move of mine in words, short. */
+export function moveName(move: Move, table: Table, screen: Screen): string {
+  const world = screen.worlds[move.row ?? 0] ?? '';
+  if (move.kind === 'reset') return t('cell.reset', { world });
+  if (move.kind === 'pause') return t('grid.pauseHere', { world });
+  if (move.kind === 'done') return t(screen.phase === 'under' ? 'prompt.nothingUnder' : 'prompt.noSwap');
+  if (move.kind === 'first') return move.seat === table.you ? t('seat.me') : nameOf(table.seats[move.seat ?? 0], move.seat ?? 0);
+  return level10Card(move.card ?? '');
+}
+
+/** Why a bot would do what it hints at. */
+export function whyHint(hint: Hinted): string {
+  const { card, ...values } = hint.values;
+  return phrase('hint', hint.code, typeof card === 'string' ? { ...values, card: level10Card(card) } : values, hint.why);
 }
 
 export function list(parts: string[]): string {

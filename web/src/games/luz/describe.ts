@@ -4,12 +4,28 @@ import { letterOf, valueOf } from '../../lib/cards/codes';
 import { luzCard } from './cards/names';
 import { seatChanged, subject, wantsMore } from '../../lib/table/people';
 import type { Table } from '../../lib/wire/table.svelte';
-import type { AnyEvent, Screen } from './types';
+import type { AnyEvent, Move, Screen } from './types';
+import type { Hinted } from '../../lib/wire/types';
 import { phrase, t } from './words';
 
 /** A bid in words. */
 export function bidWords(tricks: number, safety: boolean): string {
   return t('bid', { tricks, safety: safety ? 'yes' : 'no' });
+}
+
+/** A move of mine in words, short: a bid, or a card by its place. */
+export function moveName(move: Move, screen: Screen): string {
+  if (move.tricks !== null) return bidWords(move.tricks, move.safety);
+  const mine = screen.hands[screen.seat] ?? [];
+  const colour = mine.find(({ place }) => place === move.place)?.colour ?? '';
+  const alike = mine.filter((other) => other.colour === colour);
+  const at = alike.findIndex(({ place }) => place === move.place) + 1;
+  return t('back', { colour, at, count: alike.length });
+}
+
+/** Why a bot would do what it hints at. */
+export function whyHint(hint: Hinted): string {
+  return phrase('hint', hint.code, hint.values, hint.why);
 }
 
 /** One event as a sentence; empty for what needs none. */

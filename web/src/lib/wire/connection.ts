@@ -1,10 +1,10 @@
 // One connection to a table that heals itself: hello with what was seen, reconnect with
 // growing pauses, commands kept until they are answered. Knows no game and no screen.
 
-import type { Accepted, Bye, Hello, Refused, ToClient, ToServer } from './types';
+import type { Accepted, Bye, Hello, Hinted, Refused, ToClient, ToServer } from './types';
 
 export type Line = 'connecting' | 'open' | 'lost' | 'closed';
-export type Answer = Accepted | Refused;
+export type Answer = Accepted | Hinted | Refused;
 
 type Command = Extract<ToServer, { id: string }>;
 type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -93,7 +93,7 @@ export class Connection {
       return;
     }
     this.#wiring.heard(message);
-    if (message.type === 'accepted' || message.type === 'refused') {
+    if (message.type === 'accepted' || message.type === 'hinted' || message.type === 'refused') {
       const waiting = message.id === null ? undefined : this.#waiting.get(message.id);
       if (waiting) {
         this.#waiting.delete(waiting.command.id);

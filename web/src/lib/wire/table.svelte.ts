@@ -4,7 +4,7 @@
 import { tick } from 'svelte';
 import { Connection, type Answer, type Line, type NewCommand } from './connection';
 import { socketAddress } from './api';
-import type { Bye, GoesOn, News, Refused, SeatAsk, SeatInfo, ToClient } from './types';
+import type { Bye, GoesOn, Hinted, News, Refused, SeatAsk, SeatInfo, ToClient } from './types';
 
 /** What a game shows and tells is of its own types: see `types.ts` of each game. */
 export type Screen = any;
@@ -40,6 +40,8 @@ export class Table {
   });
   /** The last no, until something happens. */
   refused = $state.raw<Refused | null>(null);
+  /** What a bot would do, for who has asked, as long as it can be done. */
+  hint = $state.raw<Hinted | null>(null);
   /** Commands on their way. */
   waiting = $state(0);
 
@@ -84,9 +86,20 @@ export class Table {
     return this.do({ type: 'move', at: this.seq, move });
   }
 
+  /** Ask what a bot would do; nothing waits for it. */
+  async askHint(): Promise<void> {
+    const answer = await this.#connection.ask({ type: 'hint' });
+    if (answer.type === 'hinted' && this.#offers(answer, this.newest)) this.hint = answer;
+  }
+
+  #offers(hint: Hinted, screen: Screen): boolean {
+    return screen?.moves?.some(({ move }: { move: number }) => move === hint.move) ?? false;
+  }
+
   async do(command: NewCommand): Promise<Answer> {
     this.waiting += 1;
     this.refused = null;
+    if (command.type === 'move') this.hint = null;
     try {
       return await this.#connection.ask(command);
     } finally {
@@ -138,7 +151,7 @@ export class Table {
         this.bestBot = message.best_bot;
         this.seq = this.showing = message.seq;
         this.screen = this.newest = message.screen;
-        this.refused = null; // it was about what one saw before
+        this.refused = this.hint = null; // it was about what one saw before
         break;
       }
       case 'news':
@@ -157,6 +170,7 @@ export class Table {
         this.refused = message;
         break;
       case 'accepted':
+      case 'hinted':
       case 'pong':
       case 'bye':
         break;
@@ -190,6 +204,7 @@ export class Table {
       this.seq = message.seq;
       this.screen = message.screen;
       this.refused = null;
+      if (this.hint && !this.#offers(this.hint, this.newest)) this.hint = null;
       if (this.#later.length) await tick(); // so that what it moves is on its way
     }
     this.#telling = false;

@@ -79,3 +79,26 @@ it('waits with the news until what moves has come to rest, one after the other',
   land();
   await vi.waitFor(() => expect(table.seq).toBe(3));
 });
+
+it('keeps a hint as long as its move can be made, and until one is made', async () => {
+  const sent: { type: string; id?: string }[] = [];
+  wire.send = (...words: unknown[]) => void sent.push(JSON.parse(String(words[0])));
+  const screen = { turn: 0, moves: [{ move: 3 }, { move: 5 }] };
+  welcome({ screen });
+  const hint = async (move: number): Promise<void> => {
+    const asked = table.askHint();
+    say({ type: 'hinted', id: sent.at(-1)?.id, at: 1, move, name: 'D4', bot: 'expert', code: '', values: {}, why: '' });
+    await asked;
+  };
+  await hint(4);
+  expect(table.hint).toBeNull(); // it is none of mine any more
+  await hint(3);
+  expect([table.hint?.move, table.waiting]).toEqual([3, 0]);
+  say({ type: 'news', seq: 2, entries: [{ seq: 2, events: [] }], screen, seats: null });
+  expect(table.hint?.move).toBe(3); // somebody spoke
+  void table.move(5);
+  expect(table.hint).toBeNull();
+  await hint(3);
+  say({ type: 'news', seq: 3, entries: [{ seq: 3, events: [] }], screen: { turn: 1, moves: [] }, seats: null });
+  await vi.waitFor(() => expect(table.hint).toBeNull());
+});

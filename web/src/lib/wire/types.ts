@@ -30,6 +30,8 @@ export type AnyType =
   | FreeSeat
   | HandOver
   | Hello
+  | Hint
+  | Hinted
   | Leave
   | LessonScene
   | LessonStep
@@ -63,8 +65,9 @@ export type ToServer =
   | Remove
   | Lock
   | Again
+  | Hint
   | Ping;
-export type ToClient = Welcome | News | Accepted | Refused | People | Pong | Bye;
+export type ToClient = Welcome | News | Accepted | Hinted | Refused | People | Pong | Bye;
 
 /**
  * A table to be made. The options are the game's own: see /api/games.
@@ -212,6 +215,14 @@ export interface Lock {
  */
 export interface Again {
   type: 'again';
+  id: string;
+}
+/**
+ * Ask what a bot would do here and why, on one's own turn. Answered with `hinted`; nobody else
+ * is told, and nothing is written down. It counts as several messages (`hint_costs`).
+ */
+export interface Hint {
+  type: 'hint';
   id: string;
 }
 /**
@@ -431,6 +442,24 @@ export interface Accepted {
   id: string;
   seq: number;
   type: 'accepted';
+}
+/**
+ * What the bot `bot` would do at the position of entry `at`, from your view: a move by its
+ * number, and `name` as one would type it. `code` and `values` let the client say why in any
+ * language, `why` does so in English; all are empty where the bot cannot tell.
+ */
+export interface Hinted {
+  id: string;
+  at: number;
+  move: number;
+  name: string;
+  bot: string;
+  code: string;
+  values: {
+    [k: string]: string | number;
+  };
+  why: string;
+  type: 'hinted';
 }
 /**
  * A command was not done. `code` and `values` let the client say why in any language.

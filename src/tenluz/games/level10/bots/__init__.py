@@ -1,14 +1,33 @@
 """The bots of Level 10, from the weakest to the strongest."""
 
+from functools import partial
+
 from tenluz.bots.bot import Bot
 from tenluz.bots.registry import RANDOM
 from tenluz.games.level10.bots import champion_bot, expert_bot, novice_bot, random_bot, rules_bot
+from tenluz.games.level10.bots.listening import Listening
+from tenluz.games.level10.bots.reasons import REASONS, explain
 from tenluz.games.level10.bots.talk import full_statement, statement
+
+WHY = {code: values for code, (_, values) in REASONS.items()}  # what `explain` can say
 
 BOTS = (
     Bot(RANDOM, random_bot.choose, title="Random"),
-    Bot("novice", novice_bot.choose, statement, title="Novice"),
-    Bot("rules", rules_bot.choose, statement, title="Casual", aliases=("casual",)),
-    Bot("expert", statement=full_statement, make=expert_bot.make, title="Expert"),
-    Bot("champion", statement=full_statement, make=champion_bot.make, title="Champion", slow=True),
+    Bot("novice", novice_bot.choose, statement, explain=explain, title="Novice"),
+    Bot("rules", rules_bot.choose, statement, None, explain, title="Casual", aliases=("casual",)),
+    Bot(
+        "expert",
+        statement=full_statement,
+        make=partial(Listening, expert_bot.make),
+        explain=explain,
+        title="Expert",
+    ),
+    Bot(
+        "champion",
+        statement=full_statement,
+        make=partial(Listening, champion_bot.make),
+        explain=explain,
+        title="Champion",
+        slow=True,
+    ),
 )

@@ -1,7 +1,8 @@
 """What a seat of Level 10 may think of the other hands: who holds an unseen card, who is stuck.
 
 Unseen cards are those that may be in any other hand or in the deck. Where a seat's count of
-a world is not known, what was told (L-22) and a fair share of the unseen cards stand for it.
+a world is not known, what was told (L-22) and a fair share of the unseen cards stand for it. Who
+wishes to play a world is taken to hold a card that fits there.
 """
 
 from tenluz.engine import bits
@@ -34,7 +35,8 @@ def count_of(o: Packed, v: View, unseen: int, seat: int, row: int) -> float:
     hidden = v.table.cards[seat] - bits.size(v.seen[seat] & LEVEL_BITS)
     fair = hidden * here / max(bits.size(unseen) + o.pauses - v.table.pauses, 1)
     told = v.table.told[seat, row]
-    least = float(max(told % MOST - known, 0))
+    wished = v.table.wishes[seat] >> row & 1
+    least = float(max(max(told % MOST, wished) - known, 0))
     most = float(min(told // MOST - known, here))
     return min(max(fair, least), most)
 
@@ -69,6 +71,8 @@ def no_fit(o: Packed, v: View, hand: int, unseen: int, seat: int, row: int, ahea
         return 0.0
     if seat == v.seat:
         return 1.0
+    if v.table.wishes[seat] >> row & v.table.open >> row & 1:
+        return 0.0
     here = unseen >> (row * ROW) & ROW_BITS
     there = bits.size(here)
     misses = bits.size(here & ~ahead)

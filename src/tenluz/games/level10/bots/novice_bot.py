@@ -3,12 +3,13 @@
 It plays the card that skips the fewest others of its row, and resets, when nothing else is good,
 the row that is nearest to its end. It does not think of what the others hold, nor of the columns
 to come. Now and then it takes the second best move for the best one. It sees when a card loses the
-game at once, mostly.
+game at once, mostly. It listens: what it or others have asked for it does, if that looks good.
 """
 
 from tenluz.engine import bits, dice
 from tenluz.engine.compiled import compiled
 from tenluz.engine.types import Dice
+from tenluz.games.level10.bots.heard import left_to_others, named
 from tenluz.games.level10.bots.position import after, lost_at_once, position_of, row_of
 from tenluz.games.level10.bots.random_bot import agree
 from tenluz.games.level10.rules.moves import (
@@ -34,6 +35,8 @@ PAUSE_COST = 2.5
 RESET_COST = 3.0  # of any reset: somebody else may need it
 RESET_AHEAD = 0.7  # more, for each card that could still be played in the row
 BURIED = 0.3  # less, for each card that a reset brings back
+NOT_AS_SAID = 20.0  # of a move that is not what it said it would do,
+NOT_AS_ASKED = 1.5  # that is not as it was advised, or takes what another asked for
 LOST = 100.0
 
 
@@ -51,6 +54,9 @@ def choose(o: Packed, v: View, rolls: Dice) -> int:
 @compiled
 def _take_turn(o: Packed, v: View, rolls: Dice) -> int:
     p = position_of(o, v)
+    said = v.legal & named(v.table.wishes[v.seat])
+    advised = v.legal & named(v.table.advised[v.seat])
+    others = left_to_others(o, v)
     sees = dice.uniform(rolls) >= BLIND
     best, second = -1, -1
     least, next_least = 0.0, 0.0
@@ -59,6 +65,10 @@ def _take_turn(o: Packed, v: View, rolls: Dice) -> int:
         move = bits.lowest(moves)
         moves &= moves - 1
         cost = _cost(o, v, move)
+        if said and not said >> move & 1:
+            cost += NOT_AS_SAID
+        if (advised and not advised >> move & 1) or others >> move & 1:
+            cost += NOT_AS_ASKED
         if sees and lost_at_once(o, after(o, v, p, move)):
             cost += LOST
         if best < 0 or cost < least:

@@ -1,13 +1,16 @@
 """The bot `rules` for Level 10: looks once at the position after each move, takes the best.
 
 A turn, the card under a pause and the first player are chosen by `outlook`; what to tuck in
-a swap by when a card is wanted and when it comes back.
+a swap by when a card is wanted and when it comes back. It does as it said it would, takes advice,
+and leaves to others what they asked for, as long as that is nearly as good (L-22, L-23); bots
+that judge moves otherwise ask `heeded` which of them that leaves.
 """
 
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.engine.types import Dice, Float32Array, FloatArray
 from tenluz.games.level10.bots.hands import no_fit, unseen_cards
+from tenluz.games.level10.bots.heard import anything_said, left_to_others, named
 from tenluz.games.level10.bots.outlook import IMPOSSIBLE, outlook
 from tenluz.games.level10.bots.position import (
     Position,
@@ -47,6 +50,10 @@ from tenluz.games.level10.rules.view import View
 NEVER = 99.0
 DRAWN_IN_COLUMN = 5.0  # four cards, and a swap now and then
 
+NEARLY = 1.0  # how much worse a move may be that does what somebody asked for
+LOST = 500.0  # more than anything but a game lost at once: what it said itself it does
+WON = 1000.0
+
 
 @compiled
 def choose(o: Packed, v: View, rolls: Dice) -> int:
@@ -84,21 +91,75 @@ def _step_of(o: Packed, v: View, p: Position, w: FloatArray) -> int:
 def _take_turn(
     o: Packed, v: View, p: Position, unseen: int, w: FloatArray, chances: Float32Array
 ) -> int:
+    moves = _heeded(o, v, p, unseen, w, chances, v.legal, NEARLY)
+    return best_of(o, v, p, unseen, w, chances, moves)[0]
+
+
+@compiled
+def best_of(
+    o: Packed, v: View, p: Position, unseen: int, w: FloatArray, chances: Float32Array, moves: int
+) -> tuple[int, float]:
+    """The best of some moves of a turn, and what it is worth."""
     step = _step_of(o, v, p, w)
     best, most = -1, 3 * IMPOSSIBLE
-    moves = v.legal
     while moves:
         move = bits.lowest(moves)
         moves &= moves - 1
         q = after(o, v, p, move)
         if q.column == o.columns:
-            return move  # L-20: won
+            return move, WON  # L-20
         worth = outlook(o, v, q, unseen, w, chances, step)
         if lost_at_once(o, q):
             worth += IMPOSSIBLE
         if best < 0 or worth > most:
             best, most = move, worth
-    return best
+    return best, most
+
+
+@compiled
+def _heeded(
+    o: Packed,
+    v: View,
+    p: Position,
+    unseen: int,
+    w: FloatArray,
+    chances: Float32Array,
+    moves: int,
+    nearly: float,
+) -> int:
+    """Those of some moves that keep to what was said, if one of them is good enough; else all."""
+    if not anything_said(o, v):
+        return moves
+    most = best_of(o, v, p, unseen, w, chances, moves)[1]
+    kept = moves & named(v.table.wishes[v.seat])
+    if kept and best_of(o, v, p, unseen, w, chances, kept)[1] > most - LOST:
+        return kept
+    others = left_to_others(o, v)
+    advised = moves & named(v.table.advised[v.seat])
+    kept = advised & ~others if advised & ~others else advised
+    if kept and best_of(o, v, p, unseen, w, chances, kept)[1] > most - nearly:
+        return kept
+    kept = moves & ~others
+    if kept and best_of(o, v, p, unseen, w, chances, kept)[1] > most - nearly:
+        return kept
+    return moves
+
+
+@compiled
+def heeded(o: Packed, v: View, nearly: float) -> int:
+    """The legal moves of a turn that are left to choose from, having heard the others: what they
+    asked for may cost as much as `nearly`."""
+    p = position_of(o, v)
+    w = WEIGHTS[min(o.players, MOST_TUNED) - 1]
+    return _heeded(o, v, p, unseen_cards(o, v, p.unplayed), w, TABLE, v.legal, nearly)
+
+
+@compiled
+def preferred(o: Packed, v: View, moves: int) -> tuple[int, float]:
+    """The best of some moves as they would be for this seat now, and what it is worth."""
+    p = position_of(o, v)
+    w = WEIGHTS[min(o.players, MOST_TUNED) - 1]
+    return best_of(o, v, p, unseen_cards(o, v, p.unplayed), w, TABLE, moves)
 
 
 @compiled

@@ -5,11 +5,17 @@ Later it speaks before its own turn: of a world that it has come to have much of
 careful listener would count on fewer cards than it has.
 
 `expert` has learnt where everybody's counts lie open, and makes it so: it tells every count that a
-listener would guess wrong. Counts are all that it tells, and all of them are true.
+listener would guess wrong.
+
+Which count is told follows from counts and from the table alone, never from values: it is no hint.
+Then come wishes and answers (wishes.py). Everything is said once, and changes the table; so there
+is an end to it.
 """
 
 from tenluz.engine import bits
 from tenluz.engine.types import JsonObject
+from tenluz.games.level10.bots import listening, rules_bot
+from tenluz.games.level10.bots.wishes import NOTHING, wish
 from tenluz.games.level10.rules.moves import (
     DEAL,
     LEVEL_BITS,
@@ -20,6 +26,7 @@ from tenluz.games.level10.rules.moves import (
     UNTOLD,
 )
 from tenluz.games.level10.rules.options import Packed
+from tenluz.games.level10.rules.talk import WISH_CARD
 from tenluz.games.level10.rules.view import View
 
 AT_START = 2  # worlds named at the start, with at least as many cards
@@ -51,7 +58,16 @@ def to_tell(o: Packed, v: View) -> int | None:
 def statement(o: Packed, v: View) -> JsonObject | None:
     """What this seat should say now, as the game takes statements."""
     world = to_tell(o, v)
-    return None if world is None else {"kind": "count", "world": world}
+    return _wish(o, v, rules_bot.NEARLY) if world is None else {"kind": "count", "world": world}
+
+
+def _wish(o: Packed, v: View, nearly: float) -> JsonObject | None:
+    found = wish(o, v, nearly)
+    if found == NOTHING:
+        return None
+    kind, world, to = map(int, found)
+    said: JsonObject = {"kind": "card" if kind == WISH_CARD else "reset", "world": world}
+    return said if to < 0 else {**said, "to": to}
 
 
 def guessed(o: Packed, v: View, world: int) -> int:
@@ -66,12 +82,12 @@ def guessed(o: Packed, v: View, world: int) -> int:
 
 
 def full_statement(o: Packed, v: View) -> JsonObject | None:
-    """A count that somebody would guess wrong, at any time."""
+    """A count that somebody would guess wrong, at any time; then as others."""
     t = v.table
-    if t.phase in (DEAL, OVER) or o.open_counts or o.players == 1:
+    if t.phase in (DEAL, OVER) or o.players == 1:
         return None
-    for world in range(o.worlds):
+    for world in range(0 if o.open_counts else o.worlds):
         count = bits.size(v.hand >> (world * ROW) & ROW_BITS)
         if count != guessed(o, v, world):
             return {"kind": "count", "world": world}
-    return None
+    return _wish(o, v, listening.NEARLY)

@@ -3,12 +3,15 @@
 from tenluz.bots.bot import Bot
 from tenluz.bots.registry import random_bot
 from tenluz.games.luz.bots import novice_bot, rules_bot, search_bots
+from tenluz.games.luz.bots.reasons import REASONS, explain
 from tenluz.games.luz.game import GAME
+
+WHY = {code: values for code, (_, values) in REASONS.items()}  # what `explain` can say
 
 BOTS = (
     random_bot(GAME),
-    Bot("novice", novice_bot.choose, title="Novice"),
-    Bot("rules", rules_bot.choose, title="Casual", aliases=("casual",)),
-    Bot("expert", make=search_bots.make_expert, title="Expert"),
-    Bot("champion", make=search_bots.make_champion, title="Champion", slow=True),
+    Bot("novice", novice_bot.choose, explain=explain, title="Novice"),
+    Bot("rules", rules_bot.choose, explain=explain, title="Casual", aliases=("casual",)),
+    Bot("expert", make=search_bots.make_expert, explain=explain, title="Expert"),
+    Bot("champion", make=search_bots.make_champion, explain=explain, title="Champion", slow=True),
 )

@@ -132,7 +132,7 @@ def _card(
     for place in range(o.hand):
         if v.legal >> (PLAY + place) & 1:
             mean = tricks - strength[place] + ROOM * (max(room, 0) - tricks)
-            win = _win(o, v, chance, others, place)
+            win = win_chance(o, v, chance, others, place)
             points = win * _after(v, 1, mean + AFTER_WIN, left)
             points += (1.0 - win) * _after(v, 0, mean, left)
             if best < 0 or points > most:
@@ -153,7 +153,7 @@ def _after(v: View, won: int, mean: float, left: int) -> float:
 
 
 @compiled
-def _win(o: Packed, v: View, chance: FloatArray, others: Int64Array, place: int) -> float:
+def win_chance(o: Packed, v: View, chance: FloatArray, others: Int64Array, place: int) -> float:
     """The chance that the seat's card at a place takes the running trick."""
     t = v.table
     colour = colour_of(v, place)
