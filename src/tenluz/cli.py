@@ -9,6 +9,7 @@ import typer
 
 from tenluz.commands.check import check
 from tenluz.commands.deal import deal
+from tenluz.commands.expert import export_expert, export_onnx, train_expert
 from tenluz.commands.games import games
 from tenluz.commands.options import GameCommand
 from tenluz.commands.play import play
@@ -27,7 +28,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    play, serve, games, rules, simulate, tournament, strength, train, solve, check, deal,
+    play, serve, games, rules, simulate, tournament, strength, train, train_expert, export_expert,
+    export_onnx, solve, check, deal,
 ):  # fmt: skip
     app.command(cls=GameCommand)(command)
 
