@@ -3,7 +3,7 @@ from nothing to the files that play."""
 
 import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -59,20 +59,20 @@ def train_expert(
     from tenluz.train.expert.learner import ExpertConfig
     from tenluz.train.expert.run import train
 
-    fields = {field.name: type(field.default) for field in dataclasses.fields(ExpertConfig)}
-    given: dict[str, object] = {}
+    usual = dataclasses.asdict(ExpertConfig())
+    given: dict[str, Any] = {}
     for text in setting or ():
         name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals or name not in fields:
-            raise NotUnderstood(
-                f"--set takes NAME=VALUE, one of {', '.join(fields)}: not {text!r}."
-            )
+        if not equals or name not in usual:
+            names = ", ".join(usual)
+            raise NotUnderstood(f"--set takes NAME=VALUE, one of {names}: not {text!r}.")
         try:
-            given[name] = fields[name](value)
+            given[name] = type(usual[name])(value)
         except ValueError:
             raise NotUnderstood(f"{name} cannot be {value!r}.") from None
-    config = ExpertConfig(**given)  # type: ignore[arg-type]  # each by its field's own type
-    train(found, config, out, minutes=minutes, resume=resume, decay=decay, games=test)
+    train(
+        found, ExpertConfig(**given), out, minutes=minutes, resume=resume, decay=decay, games=test
+    )
 
 
 def export_expert(

@@ -8,6 +8,7 @@ import functools
 
 from tenluz.bots.registry import play_many
 from tenluz.bots.search import Search
+from tenluz.games.luz.bots.belief import few_hands, weigh
 from tenluz.games.luz.game import GAME
 from tenluz.games.luz.rules.apply import score
 
@@ -16,7 +17,9 @@ EXPERT_PLAYOUTS, CHAMPION_PLAYOUTS = 120, 2_000
 
 def make(playouts: int) -> Search:
     """A search that plays on by `rules`, to the end of the deal."""
-    return Search(GAME, play_many(GAME, "rules"), score, playouts=playouts)
+    return Search(
+        GAME, play_many(GAME, "rules"), score, playouts=playouts, weigh=weigh, ending=few_hands
+    )
 
 
 make_expert = functools.partial(make, EXPERT_PLAYOUTS)
