@@ -17,7 +17,7 @@ from tenluz.games.level10.solver.endings import winning_move
 # About a second where it is hardest. A move that the network gives less than a hundredth of the
 # chance of its best is not tried; one that is tried must be surely better than the network's best.
 CANDIDATES, MARGIN, SURE = 4, 4.6, 1.0
-PLAYOUTS = 640
+PLAYOUTS = 320
 
 
 def make(playouts: int = PLAYOUTS, seconds: float | None = None) -> Search:
