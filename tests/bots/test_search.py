@@ -171,7 +171,7 @@ def test_hands_that_fit_the_bids_of_others_are_likelier():
         LUZ.rules.sample(match.packed, view, dice, state)
     states[0] = match.state
     before, weights = states.tobytes(), np.ones(len(states))
-    belief.weigh(match.packed, view, states, weights)
+    belief.by_bids(play_many(LUZ, "rules"))(match.packed, view, states, weights)
     assert weights[0] == 1  # everybody bids as `rules` does, by the true hand
     assert 0 < weights.min() < 1
     assert states.tobytes() == before

@@ -9,25 +9,59 @@ import math
 
 import numpy as np
 
-from tenluz.engine.compiled import compiled
+from tenluz.bots.search import Many, Weigh, search_loops
 from tenluz.engine.types import Dice, FloatArray, Records
-from tenluz.games.luz.bots.rules_bot import choose
 from tenluz.games.luz.game import GAME
-from tenluz.games.luz.rules.apply import apply, moves_now
+from tenluz.games.luz.rules.apply import score
 from tenluz.games.luz.rules.moves import BID, BID_SAFE, NO_BID, NO_CARD, TRICK
 from tenluz.games.luz.rules.options import BET_BEADS, Packed
-from tenluz.games.luz.rules.view import View, hands, view
+from tenluz.games.luz.rules.view import View, hands
 
 # How likely a bid is that is so many tricks off. Others are not `rules`, so none is impossible.
 OFF = np.array([1.0, 0.55, 0.25, 0.1])
 DRAWS = 30  # for each hand, until all are found: one in millions of billions is missed
 
 
-def weigh(o: Packed, v: View, states: Records, weights: FloatArray) -> None:
-    """Multiply each weight with how likely the others' bids are in that state."""
-    room = np.zeros(1, GAME.state_type)
-    views = np.zeros(1, GAME.view_type)
-    _weigh(o, v, states, room, views, np.zeros(2, np.uint64), weights)
+def by_bids(rules: Many) -> Weigh:
+    """weigh(o, v, states, weights): multiply each weight with how likely the others' bids are in
+    that state. `rules` chooses for many views."""
+    loops = search_loops(GAME, score)
+
+    def weigh(o: Packed, v: View, states: Records, weights: FloatArray) -> None:
+        trial = _before_bids(o, v, states)
+        views = np.zeros(len(trial), GAME.view_type)
+        rolls = np.zeros((len(trial), 2), np.uint64)
+        for step in range(o.players):
+            seat = (v.table.bidder + step) % o.players
+            bid = v.table.bids[seat]
+            if bid == NO_BID:
+                break
+            if seat != v.seat:
+                loops.look(o, trial, np.arange(len(trial)), views)
+                off = np.abs(rules(o, views, rolls) % BID_SAFE - bid)
+                weights *= OFF[np.minimum(off, len(OFF) - 1)]
+            made = np.full(len(trial), bid + BID_SAFE * v.table.safety[seat])
+            loops.apply(o, trial, np.arange(len(trial)), made)
+
+    return weigh
+
+
+def _before_bids(o: Packed, v: View, states: Records) -> Records:
+    """The same deals, before anybody has bid."""
+    trial = states.copy()
+    table, held = trial["table"], trial["hands"]["held"]
+    held[:, : o.players] = (1 << o.hand) - 1
+    table["cards"][:, : o.players] = o.hand
+    table["bids"], table["trick"] = NO_BID, NO_CARD
+    for name in ("safety", "tricks", "played", "in_trick", "tricks_done"):
+        table[name] = 0
+    table["beads"] = BET_BEADS
+    for name in ("leader", "best", "seat"):
+        table[name] = v.table.bidder
+    table["phase"] = BID
+    bids = (1 << (o.hand + 1)) - 1
+    trial["legal"] = bids | bids << BID_SAFE  # S-1: there are beads enough for the first
+    return trial
 
 
 def few_hands(o: Packed, v: View, dice: Dice, playouts: int) -> Records | None:
@@ -46,43 +80,3 @@ def few_hands(o: Packed, v: View, dice: Dice, playouts: int) -> Records | None:
         if len(found) == count:
             return np.concatenate([found[key] for key in sorted(found)])
     return None
-
-
-@compiled
-def _weigh(
-    o: Packed,
-    v: View,
-    states: Records,
-    room: Records,
-    views: Records,
-    rolls: Dice,
-    weights: FloatArray,
-) -> None:
-    for at in range(states.shape[0]):
-        room[0] = states[at]
-        s = room[0]
-        t = s.table
-        for seat in range(o.players):  # back to the first bid
-            t.bids[seat] = NO_BID
-            t.safety[seat] = 0
-            t.tricks[seat] = 0
-            t.trick[seat] = NO_CARD
-            t.cards[seat] = o.hand
-            s.hands.held[seat] = (1 << o.hand) - 1
-        t.played = 0
-        t.in_trick = 0
-        t.tricks_done = 0
-        t.beads = BET_BEADS
-        t.leader = t.bidder
-        t.best = t.bidder
-        t.phase = BID
-        t.seat = t.bidder
-        s.legal = moves_now(o, s)
-        while t.phase == BID and v.table.bids[t.seat] != NO_BID:
-            seat = t.seat
-            if seat != v.seat:
-                view(o, s, seat, views[0])
-                would = choose(o, views[0], rolls)
-                off = abs(would % BID_SAFE - v.table.bids[seat])
-                weights[at] *= OFF[min(off, 3)]
-            apply(o, s, v.table.bids[seat] + BID_SAFE * v.table.safety[seat])
