@@ -12,7 +12,7 @@ class OurTable(Table):
     """Four guests, the same at every table."""
 
     async def open(self) -> None:
-        cookies = await _cookies(self.crowd)
+        cookies = await guests(self.crowd)
         seats = [{"kind": "me"}] + [{"kind": "free"}] * (SEATS - 1)
         asked = {"game": "luz", "seats": seats, "pace": 0}
         made = await self.crowd.http.post("/api/tables", json=asked, headers={"cookie": cookies[0]})
@@ -43,7 +43,7 @@ class OurTable(Table):
         return orjson.dumps({"type": "move", "id": f"m{seq}", "at": seq, "move": move})
 
 
-async def _cookies(crowd: Crowd) -> list[str]:
+async def guests(crowd: Crowd) -> list[str]:
     """The guests of a crowd, made when they are first needed."""
     found: list[str] = crowd.__dict__.setdefault("cookies", [])
     while len(found) < SEATS:

@@ -13,6 +13,7 @@ from tenluz.commands.check import check
 from tenluz.commands.db import db
 from tenluz.commands.deal import deal
 from tenluz.commands.doctor import doctor
+from tenluz.commands.expert import export_expert, export_onnx, train_expert
 from tenluz.commands.games import games
 from tenluz.commands.options import GameCommand
 from tenluz.commands.play import play
@@ -31,8 +32,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 for command in (
-    play, serve, games, rules, simulate, tournament, strength, audit, train, solve, check, deal,
-    backup, restore, doctor,
+    play, serve, games, rules, simulate, tournament, strength, audit, train, train_expert,
+    export_expert, export_onnx, solve, check, deal, backup, restore, doctor,
 ):  # fmt: skip
     app.command(cls=GameCommand)(command)
 app.add_typer(db, name="db")

@@ -1,5 +1,8 @@
 """Search: the same dice give the same move, samples agree with the view, and it plays better."""
 
+import importlib
+import time
+
 import numpy as np
 import pytest
 
@@ -8,7 +11,7 @@ from tenluz.bots.registry import best_bot, bot_named, bots, play_many
 from tenluz.bots.search import Search
 from tenluz.engine.dice import new_dice
 from tenluz.engine.game import moves_in
-from tenluz.engine.match import Match
+from tenluz.engine.match import Match, Prepared
 from tests.games_played import GAMES
 
 LUZ = GAMES["luz"]
@@ -73,3 +76,131 @@ def test_who_takes_long_sits_only_where_asked_for(name):
     slow = [bot.name for bot in bots(game) if bot.slow]
     assert slow == ["champion"]
     assert best_bot(game) == "expert"
+
+
+def test_a_budget_in_seconds_ends_in_time_with_a_legal_move():
+    search = Search(LUZ, play_many(LUZ, "rules"), LUZ.rules.score, playouts=1, seconds=0.05)
+    match = Match(LUZ, LUZ.options(players=3), bytes(32))
+    view = match.view(match.seat)
+    search.choose(match.packed, view, new_dice(1))  # compiled now
+    begun = time.process_time()
+    move = search.choose(match.packed, view, new_dice(1))
+    assert 0.01 < time.process_time() - begun < 2
+    assert match.allows(move)
+
+
+def test_a_move_that_the_judge_is_sure_of_takes_no_playouts():
+    def never(o, views, dice):
+        raise AssertionError("nothing is to be tried")
+
+    def judge(o, views):
+        scores = np.zeros((len(views), 128), np.float32)
+        scores[:, 3] = 9
+        return scores
+
+    search = Search(LUZ, never, LUZ.rules.score, playouts=100, judge=judge, margin=5)
+    match = Match(LUZ, LUZ.options(players=3), bytes(32))
+    assert search.choose(match.packed, match.view(match.seat), new_dice(1)) == 3
+
+
+# --- the last tricks of Luz ------------------------------------------------------------------
+
+
+def last_tricks(number, left):
+    """A deal of three among `rules`, when the seat on turn has so many cards left."""
+    match = Match(LUZ, LUZ.options(players=3, deals=1), number.to_bytes(32, "big"))
+    rules, dice = player(bot_named(LUZ, "rules")), new_dice(0)
+    while match.state.table.phase != 3 or match.state.table.cards[match.seat] > left:
+        match.play(match.seat, int(rules.move(match.packed, match.view(match.seat), dice)))
+    return match
+
+
+def plainly(o, seat, states):
+    """The best total that a seat can reach in some states that look the same to it, by move."""
+    rules = player(bot_named(LUZ, "rules"))
+    found = {}
+    for move in moves_in(*LUZ.rules.legal(o, states[0])):
+        total, seen = 0, {}
+        for state in states:
+            room = np.zeros(1, LUZ.state_type)
+            room[0] = state
+            s = room[0]
+            LUZ.rules.apply(o, s, move)
+            while s.table.phase == 3 and s.table.seat != seat:
+                view = LUZ.view(o, s, s.table.seat)
+                LUZ.rules.apply(o, s, int(rules.move(o, view, new_dice(0))))
+            if s.table.phase == 3:
+                seen.setdefault(LUZ.view(o, s, seat).tobytes(), []).append(s)
+            else:
+                total += LUZ.rules.score(o, s, seat)
+        total += sum(max(plainly(o, seat, each).values()) for each in seen.values())
+        found[int(move)] = total
+    return found
+
+
+def test_the_last_tricks_are_played_as_well_as_can_be():
+    belief = importlib.import_module("tenluz.games.luz.bots.belief")
+    search = Search(
+        LUZ, play_many(LUZ, "rules"), LUZ.rules.score, playouts=600, ending=belief.few_hands
+    )
+    several = differs = 0
+    for number in range(12):
+        match = last_tricks(number, 3)
+        view = match.view(match.seat)
+        states = belief.few_hands(match.packed, view, new_dice(3), 600)
+        if states is None:
+            continue
+        seen = {LUZ.view(match.packed, state, match.seat).tobytes() for state in states}
+        assert seen == {view.tobytes()}
+        values = plainly(match.packed, match.seat, list(states))
+        chosen = search.choose(match.packed, view, new_dice(4))
+        assert values[chosen] == max(values.values())
+        several += len(states) > 1
+        differs += len(set(values.values())) > 1
+    assert several > 3
+    assert differs > 1
+
+
+def test_hands_that_fit_the_bids_of_others_are_likelier():
+    belief = importlib.import_module("tenluz.games.luz.bots.belief")
+    match = last_tricks(3, 10)
+    view = match.view(match.seat)
+    states = np.zeros(200, LUZ.state_type)
+    dice = new_dice(2)
+    for state in states[1:]:
+        LUZ.rules.sample(match.packed, view, dice, state)
+    states[0] = match.state
+    before, weights = states.tobytes(), np.ones(len(states))
+    belief.by_bids(play_many(LUZ, "rules"))(match.packed, view, states, weights)
+    assert weights[0] == 1  # everybody bids as `rules` does, by the true hand
+    assert 0 < weights.min() < 1
+    assert states.tobytes() == before
+
+
+# --- the last cards of Level 10 --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "hand"), [(1, 6), (2, 3), (3, 2)])
+def test_a_seat_that_knows_all_cards_plays_a_winning_line(players, hand):
+    game = GAMES["level10"]
+    endings = importlib.import_module("tenluz.games.level10.solver.endings")
+    agreed = {"worlds": 3, "columns": 3, "pauses": 0, "first_player": "dealt"}
+    options = game.options(agreed, players=players, hand=hand)
+    known = won = 0
+    for number in range(5):
+        match = Match(game, options, number.to_bytes(32, "big")) if players == 1 else None
+        if match is None:
+            deck = game.shuffled_deck(options, number.to_bytes(32, "big"), 0)
+            match = Match(game, options, None, Prepared([deck], 0))
+        move = endings.winning_move(match.packed, match.view(match.seat), new_dice(0))
+        while move is not None and not match.over:
+            known += 1
+            match.play(match.seat, move)
+            if not match.over:
+                move = endings.winning_move(match.packed, match.view(match.seat), new_dice(0))
+        won += match.over and match.outcome().to_json()["won"]
+    if players == 3:
+        assert known == 0  # two hands are hidden
+    else:
+        assert won > 0
+        assert known > 0

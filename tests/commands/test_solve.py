@@ -2,6 +2,7 @@
 
 import json
 import time
+from pathlib import Path
 
 import pytest
 
@@ -55,7 +56,7 @@ def test_a_bar_moves_where_somebody_watches() -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("luz",), "There is no solver for Luz"),
+        (("luz",), "no solver for small versions of Luz"),
         (("chess",), "There is no game 'chess'"),
         (("level10", "--columns", 4), "cannot be filled"),
         (("level10", "--goal", "fame"), "won or score"),
@@ -77,7 +78,7 @@ def test_an_interrupt_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(work: object) -> object:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "_away", interrupted)
+    monkeypatch.setattr(command, "away", interrupted)
     ran = tenluz(*ALONE)
     assert ran.status == command.INTERRUPTED
     assert ran.err == "tenluz: stopped before the end.\n"
@@ -85,5 +86,54 @@ def test_an_interrupt_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_long_silence_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "PATIENCE", 0.01)
-    monkeypatch.setattr(command, "_away", lambda work: (time.sleep(0.2), work())[1])
+    monkeypatch.setattr(command, "away", lambda work: (time.sleep(0.2), work())[1])
     assert "Working on it" in tenluz(*ALONE).err
+
+
+# --- all cards seen ------------------------------------------------------------------------
+
+SMALL = ("--worlds", 3, "--columns", 3, "--hand", 1, "--pauses", 0)
+
+
+def test_seeded_deals_are_counted() -> None:
+    ran = tenluz("solve", "level10", "--deals", 30, "--players", 2, *SMALL, "--threads", 1)
+    assert ran.status == 0
+    assert "of 30 deals can be won, " in ran.lines[1]
+    assert "15 of 30 deals" in ran.err
+    again = json.loads(
+        tenluz("solve", "level10", "--deals", 30, "--players", 2, *SMALL, "--json").out
+    )
+    won = [one["verdict"] for one in again["deals"]].count("won")
+    assert f"{won} of 30 deals can be won" in ran.lines[1]
+    assert 0 < won < 30
+    assert again["summary"] == {"won": won, "lost": 30 - won, "undecided": 0}
+
+
+def test_a_record_is_solved(tmp_path: Path) -> None:
+    words = ("deal", "level10", "--players", 1, *SMALL, "--json", "--seed", "0" * 63 + "1")
+    path = tmp_path / "game.json"
+    path.write_text(tenluz(*words).out)
+    found = json.loads(tenluz("solve", path, "--json").out)
+    (one,) = found["positions"]
+    assert one["exact"]
+    assert one["verdict"] in ("won", "lost")
+    told = tenluz("solve", "-", stdin=path.read_text())
+    assert told.lines[1] == "From the deal on:"
+    assert ("It can be won" in told.out) == (one["verdict"] == "won")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("no-such.json",), "No such file"),
+        (("-",), "Not JSON"),
+        (("level10", "--after", 3), "--after is for a record"),
+        (("-", "--deals", 3), "--deals is for a game"),
+        (("level10", "--deals", 0), "deals must be at least 1"),
+    ],
+)
+def test_what_cannot_be_solved_openly_is_refused(words: tuple[object, ...], why: str) -> None:
+    ran = tenluz("solve", *words)
+    assert ran.status == 2
+    assert why in ran.err
+    assert ran.out == ""

@@ -42,13 +42,18 @@ class GroupNetwork:
         its, w = self._its, self._weights
         row = rows * self._scale
         groups = row[:, its.table :].reshape(-1, its.of_group)
-        table = _linear(row[:, : its.table], w, "body.of_table")
-        found = _linear(groups, w, "body.of_group").reshape(len(rows), its.groups, -1)
-        found = np.maximum(found + table[:, None], 0)
+        table = _linear(row[:, : its.table], w, "body.of_table") + w["body.of_group.bias"]
+        found = (groups @ w["body.of_group.weight"].T).reshape(len(rows), its.groups, -1)
+        found += table[:, None]
+        np.maximum(found, 0, out=found)  # in place: half of the time went into new arrays
         for layer in range(self._depth):
             mean = found.mean(axis=1) @ w[f"body.all.{layer}.weight"].T
-            own = _linear(found.reshape(-1, found.shape[-1]), w, f"body.own.{layer}")
-            found = found + np.maximum(own.reshape(found.shape) + mean[:, None], 0)
+            mean += w[f"body.own.{layer}.bias"]
+            own = found.reshape(-1, found.shape[-1]) @ w[f"body.own.{layer}.weight"].T
+            more = own.reshape(found.shape)
+            more += mean[:, None]
+            np.maximum(more, 0, out=more)
+            found += more
         of_groups = _linear(found.reshape(-1, found.shape[-1]), w, "of_group")
         of_table = _linear(found.mean(axis=1), w, "of_table")
         said = np.concatenate((of_groups.reshape(len(rows), -1), of_table), axis=1)

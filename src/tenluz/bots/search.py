@@ -1,24 +1,31 @@
 """Search on what a seat may know: deals that agree with its view, played on by a bot.
 
-Every sample is a state drawn from the view (`rules.sample`). Moves are tried on the same samples;
-half of them drop out after each round (sequential halving), so most playouts go to the moves that
-are hard to tell apart. Whoever is on turn in a playout moves by its own seat's view: nobody in it
-knows more than a player would. The same dice and number of playouts give the same move.
+Every sample is a state drawn from the view (`rules.sample`), or all of them where they are few
+(`endings.py`). Moves are tried on the same samples; half of them drop out after each round
+(sequential halving), so most playouts go to the moves that are hard to tell apart. Whoever is on
+turn in a playout moves by its own seat's view: nobody in it knows more than a player would. The
+same dice and number of playouts give the same move; with a budget in seconds, as many playouts are
+made as there is time for.
 """
 
 import functools
 import math
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from tenluz.bots.endings import Ending, best_course
+from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
-from tenluz.engine.dice import roll, seat_dice
+from tenluz.engine.dice import roll, seat_dice, uniform
 from tenluz.engine.game import DEAL, OVER, Game, moves_in
 from tenluz.engine.types import (
     Dice,
     Float32Array,
+    FloatArray,
     Int64Array,
     OptionsRecord,
     Records,
@@ -27,14 +34,53 @@ from tenluz.engine.types import (
 
 Many = Callable[[OptionsRecord, Records, Dice], Int64Array]
 Judge = Callable[[OptionsRecord, Records], Float32Array]
+Weigh = Callable[[Any, Any, Records, FloatArray], None]  # a game's own options and view
+
+DRAWN = 4  # states drawn for each that is kept, where they are weighed
+AT_ONCE = 64  # playouts between two looks at the clock
+
+
+class Lead:
+    """What a move was worth on all samples so far, or how much more than another."""
+
+    def __init__(self) -> None:
+        self._sum = self._squares = 0.0
+        self._count = 0
+
+    def add(self, each: FloatArray) -> None:
+        """Some samples more."""
+        self._sum += float(each.sum())
+        self._squares += float(np.square(each).sum())
+        self._count += len(each)
+
+    @property
+    def mean(self) -> float:
+        """Of all samples."""
+        return self._sum / self._count
+
+    def surely_above(self, deviations: float) -> bool:
+        """Whether the mean is more than so many of its standard deviations above 0."""
+        spread = max(0.0, self._squares / self._count - self.mean**2) / self._count
+        return self.mean > deviations * math.sqrt(spread)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long to think: so many playouts, or so many seconds."""
+
+    playouts: int
+    seconds: float | None = None
 
 
 class Search:
     """A bot that looks ahead.
 
-    `choose_many` plays on; `worth(o, s, seat)`, compiled, says what an ended deal or game is worth;
-    `judge` gives scores to moves, of which the `candidates` best are tried, or all without it;
-    where `instead` gives a move, that is it.
+    `choose_many` plays on; `worth(o, s, seat)`, compiled, says what an ended deal or game is worth.
+    `judge` gives scores to moves: of those at most `margin` below the best, the `candidates` best
+    are tried, and another than the best is taken where it is `sure` standard deviations better;
+    without it all are. Where `instead` gives a move, that is it. `weigh(o, v, states,
+    weights)` says how likely each state makes what the others did; `ending`, where all hidden
+    states and all courses can be looked at.
     """
 
     def __init__(
@@ -44,98 +90,172 @@ class Search:
         worth: Callable[[Any, Any, int], float],
         *,
         playouts: int,
+        seconds: float | None = None,
         judge: Judge | None = None,
         candidates: int = 8,
-        instead: Callable[[OptionsRecord, ViewRecord, Dice], int | None] | None = None,
+        margin: float = math.inf,
+        sure: float = 0.0,
+        instead: Callable[[Any, Any, Dice], int | None] | None = None,
+        weigh: Weigh | None = None,
+        ending: Ending | None = None,
     ) -> None:
         self._game, self._choose_many, self._judge = game, choose_many, judge
-        self._playouts, self._candidates = playouts, candidates
-        self._instead = instead
-        self._look, self._apply, self._count = _loops(game, worth)
+        self._budget = Budget(playouts, seconds)
+        self._candidates, self._margin, self._sure = candidates, margin, sure
+        self._instead, self._weigh, self._ending = instead, weigh, ending
+        self._loops = search_loops(game, worth)
 
     def choose(self, o: OptionsRecord, v: ViewRecord, dice: Dice) -> int:
         """The move whose playouts end best."""
         if self._instead is not None and (other := self._instead(o, v, dice)) is not None:
             return other
         moves = self._worth_trying(o, v)
-        rounds = max(1, math.ceil(math.log2(len(moves))))
-        found = {move: [0.0, 0] for move in moves}
-        samples = np.zeros(0, self._game.state_type)
-        while len(moves) > 1:
-            each = max(1, self._playouts // (rounds * len(moves)))
-            samples = self._sampled(o, v, dice, each)
-            sums = self._played_on(o, v, samples, moves, dice)
-            for move, sum_ in zip(moves, sums, strict=True):
-                found[move][0] += sum_
-                found[move][1] += each
-            moves.sort(key=lambda move: -found[move][0] / found[move][1])
-            moves = moves[: (len(moves) + 1) // 2]
+        if len(moves) == 1:
+            return moves[0]
+        if self._ending is not None:
+            states = self._ending(o, v, dice, self._budget.playouts)
+            if states is not None:
+                weights = self._weights(o, v, states)
+                return best_course(self._loops, self._choose_many, o, v, states, weights)
+        return self._halving(o, v, dice, moves)
+
+    def _halving(self, o: OptionsRecord, v: ViewRecord, dice: Dice, moves: list[int]) -> int:
+        """The best of some moves. Where a judge has sorted them, the first stays to the end, and
+        another takes its place only if it is surely better on the same samples."""
+        rounds = math.ceil(math.log2(len(moves)))
+        first = moves[0]
+        found = {move: Lead() for move in moves}
+        begun = time.monotonic()
+        for number in range(rounds):
+            for each in self._batches(begun, number, rounds, len(moves)):
+                samples = self._sampled(o, v, dice, each)
+                worth = self._played_on(o, v, samples, moves, dice)
+                for move, own in zip(moves, worth, strict=True):
+                    found[move].add(own - worth[0] if self._judge is not None else own)
+            best = sorted(moves, key=lambda move: -found[move].mean)
+            moves = best[: (len(moves) + 1) // 2]
+            if self._judge is not None and len(moves) > 1:
+                moves = [first, *(move for move in best if move != first)][: len(moves)]
+        if self._judge is not None and not found[moves[0]].surely_above(self._sure):
+            return first
         return moves[0]
+
+    def _batches(self, begun: float, number: int, rounds: int, moves: int) -> Iterator[int]:
+        """How many samples to take in a round, one batch after the other."""
+        playouts, seconds = self._budget.playouts, self._budget.seconds
+        if seconds is None:
+            yield max(1, playouts // (rounds * moves))
+            return
+        yield max(1, AT_ONCE // moves)
+        while time.monotonic() - begun < seconds * (number + 1) / rounds:
+            yield max(1, AT_ONCE // moves)
 
     def _worth_trying(self, o: OptionsRecord, v: ViewRecord) -> list[int]:
         moves = [int(move) for move in moves_in(*self._game.rules.choices(o, v))]
-        if self._judge is not None and len(moves) > self._candidates:
+        if self._judge is not None and len(moves) > 1:
             scores = self._judge(o, np.asarray(v).reshape(1))[0]
-            moves = sorted(moves, key=lambda move: -scores[move])[: self._candidates]
+            moves.sort(key=lambda move: -scores[move])
+            least = scores[moves[0]] - self._margin
+            moves = [move for move in moves[: self._candidates] if scores[move] >= least]
         return moves
 
+    def _weights(self, o: OptionsRecord, v: ViewRecord, states: Records) -> FloatArray:
+        weights = np.ones(len(states))
+        if self._weigh is not None:
+            self._weigh(o, v, states, weights)
+        return weights
+
     def _sampled(self, o: OptionsRecord, v: ViewRecord, dice: Dice, count: int) -> Records:
-        states = np.zeros(count, self._game.state_type)
-        for at in range(count):
-            self._game.rules.sample(o, v, dice, states[at])
-        return states
+        """States that agree with the view; where they are weighed, drawn by their weights."""
+        drawn = count if self._weigh is None else DRAWN * count
+        states = np.zeros(drawn, self._game.state_type)
+        self._loops.sample(o, v, dice, states)
+        if self._weigh is None:
+            return states
+        ends = np.cumsum(self._weights(o, v, states))
+        points = (np.arange(count) + uniform(dice)) * (ends[-1] / count)
+        return states[np.searchsorted(ends, points)]
 
     def _played_on(
         self, o: OptionsRecord, v: ViewRecord, samples: Records, moves: list[int], dice: Dice
-    ) -> list[float]:
-        """What each move is worth on all samples together."""
+    ) -> FloatArray:
+        """What each move is worth on each sample."""
         count = len(samples)
         states = np.tile(samples, len(moves))
         rolls = np.zeros((len(states), 2), np.uint64)
-        seed = np.uint64(roll(dice))
-        for at in range(len(states)):  # chance is the same for every move
-            seat_dice(rolls[at], seed, np.uint64(at % count))
+        self._loops.seat(rolls, np.uint64(roll(dice)), count)  # chance is the same for every move
         active = np.arange(len(states))
         chosen = np.repeat(np.array(moves, np.int64), count)
         views = np.zeros(len(states), self._game.view_type)
         while True:
-            left = self._apply(o, states, active, chosen)
+            left = self._loops.apply(o, states, active, chosen)
             active = active[:left]
             if left == 0:
                 break
-            self._look(o, states, active, views)
+            self._loops.look(o, states, active, views)
             chosen = self._choose_many(o, views[:left], rolls[active])
         worth = np.zeros(len(states))
-        self._count(o, states, v.seat, worth)
-        return [float(sum_) for sum_ in worth.reshape(len(moves), count).sum(axis=1)]
+        self._loops.count(o, states, v.seat, worth)
+        return worth.reshape(len(moves), count)
+
+
+class SearchLoops:
+    """The compiled loops of a search in one game."""
+
+    def __init__(self, game: Game, worth: Any) -> None:
+        view, play, draw, legal = (
+            game.rules.view,
+            game.rules.apply,
+            game.rules.sample,
+            game.rules.legal,
+        )
+        self.game = game
+
+        def sample(o: OptionsRecord, v: ViewRecord, dice: Dice, states: Records) -> None:
+            for at in range(states.shape[0]):
+                draw(o, v, dice, states[at])
+
+        def seat(rolls: Dice, seed: np.uint64, count: int) -> None:
+            for at in range(rolls.shape[0]):
+                seat_dice(rolls[at], seed, np.uint64(at % count))
+
+        def look(o: OptionsRecord, states: Records, active: Int64Array, views: Records) -> None:
+            for at in range(active.shape[0]):
+                s = states[active[at]]
+                view(o, s, s.table.seat, views[at])
+
+        def apply(o: OptionsRecord, states: Records, active: Int64Array, moves: Int64Array) -> int:
+            """Move in every active state, and on where there is only one move; those that wait
+            for a choice stay at the front."""
+            left = 0
+            for at in range(active.shape[0]):
+                s = states[active[at]]
+                move = moves[at]
+                while move >= 0:
+                    play(o, s, move)
+                    move = -1
+                    if s.table.phase == DEAL or s.table.phase == OVER:
+                        break
+                    low, high = legal(o, s)
+                    if bits.size(low) + bits.size(high) == 1:
+                        move = bits.lowest(low) if low else 64 + bits.lowest(high)
+                    else:
+                        active[left] = active[at]
+                        left += 1
+            return left
+
+        def count(o: OptionsRecord, states: Records, seat: int, out: Any) -> None:
+            for at in range(states.shape[0]):
+                out[at] = worth(o, states[at], seat)
+
+        self.sample = compiled(sample, made_for=game, allocates=True)
+        self.seat = compiled(seat, made_for=game)
+        self.look = compiled(look, made_for=game)
+        self.apply = compiled(apply, made_for=game)
+        self.count = compiled(count, made_for=game)
 
 
 @functools.cache
-def _loops(game: Game, worth: Any) -> tuple[Any, Any, Any]:
-    view, play = game.rules.view, game.rules.apply
-
-    def look(o: OptionsRecord, states: Records, active: Int64Array, views: Records) -> None:
-        for at in range(active.shape[0]):
-            s = states[active[at]]
-            view(o, s, s.table.seat, views[at])
-
-    def apply(o: OptionsRecord, states: Records, active: Int64Array, moves: Int64Array) -> int:
-        """Move in every active state; those that go on stay at the front."""
-        left = 0
-        for at in range(active.shape[0]):
-            s = states[active[at]]
-            play(o, s, moves[at])
-            if s.table.phase != DEAL and s.table.phase != OVER:
-                active[left] = active[at]
-                left += 1
-        return left
-
-    def count(o: OptionsRecord, states: Records, seat: int, out: Any) -> None:
-        for at in range(states.shape[0]):
-            out[at] = worth(o, states[at], seat)
-
-    return (
-        compiled(look, made_for=game),
-        compiled(apply, made_for=game),
-        compiled(count, made_for=game),
-    )
+def search_loops(game: Game, worth: Any) -> SearchLoops:
+    """The loops of a game, compiled when they are first called."""
+    return SearchLoops(game, worth)

@@ -1,4 +1,5 @@
-"""`tenluz solve`: how well a small version of a game can be played, exactly."""
+"""`tenluz solve`: how well a small version of a game can be played, exactly; and any deal with all
+cards seen (`solve_open.py`)."""
 
 import json
 import sys
@@ -26,61 +27,113 @@ LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt wai
 
 
 def solve(
-    game: Annotated[
+    what: Annotated[
         str | None,
-        typer.Argument(help="The game: `tenluz games` lists them.", show_default="the first"),
+        typer.Argument(
+            metavar="[GAME|RECORD]",
+            help="A game (`tenluz games` lists them), or a record's file (- for standard input).",
+            show_default="the first game",
+        ),
     ] = None,
-    players: Annotated[int | None, typer.Option(help="How many seats.", show_default="1")] = None,
+    players: Annotated[
+        int | None, typer.Option(help="How many seats.", show_default="1; the game's with --deals")
+    ] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     goal: Annotated[
         str, typer.Option(help="won: the chance to win. score: the mean score.")
     ] = "won",
     positions: Annotated[
         int | None,
-        typer.Option(help="Give up beyond this many positions.", show_default="50 million"),
+        typer.Option(
+            help="Give up beyond this many positions; with all cards seen, keep so many of a turn "
+            "or try so many moves.",
+            show_default="by the game",
+        ),
     ] = None,
     effort: Annotated[
         int | None,
         typer.Option(help="How many beliefs to search, with two or more.", show_default="50000"),
     ] = None,
+    deals: Annotated[
+        int | None, typer.Option(help="All cards seen: so many deals of the game, by their seed.")
+    ] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(help="Of those deals.", show_default="that of `tenluz tournament`"),
+    ] = None,
+    after: Annotated[
+        int | None,
+        typer.Option(
+            help="All cards seen: a record's position after so many turns.",
+            show_default="what the game says",
+        ),
+    ] = None,
+    threads: Annotated[
+        int | None, typer.Option(help="Deals solved at a time.", show_default="all cores")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
-    """Solve a small version of a game: the best that can be reached.
+    """Solve a small version of a game, or any deal with all cards seen.
 
-    Alone it is exact. With more players it is exact for the smallest games; else there are two
-    bounds, what players surely reach without talk, and what they would reach with open hands.
+    GAME: the best that can be reached in a small version of it. Alone it is exact. With more
+    players it is exact for the smallest games; else there are two bounds, what players surely
+    reach without talk, and what they would reach with open hands.
+
+    RECORD, or GAME --deals N: what somebody could do who sees all cards, those of the pile too. In
+    Level 10 one mind plays for all: a winning line, or the proof that there is none. In Luz each
+    seat on its own makes the most of the deal, while the others play as the bot `rules` does.
     """
+    from tenluz.commands.solve_open import is_record, solve_deals, solve_record
     from tenluz.engine.catalogue import default_game, game_named
     from tenluz.engine.errors import NotUnderstood
 
-    found = game_named((game or default_game()).strip().lower())
+    given = {"positions": positions, "effort": effort, "deals": deals, "threads": threads}
+    for name, value in given.items():
+        if value is not None and value < 1:
+            raise NotUnderstood(f"{name} must be at least 1, not {value}.")
+    if what is not None and is_record(what):
+        for name, unwanted in (("--deals", deals), ("--players", players), ("--option", option)):
+            if unwanted:
+                raise NotUnderstood(f"{name} is for a game; a record says all that itself.")
+        solve_record(what, after, positions, as_json=as_json)
+        return
+    if after is not None:
+        raise NotUnderstood("--after is for a record: name its file.")
+    found = game_named((what or default_game()).strip().lower())
+    if deals is not None:
+        solve_deals(found, players, option or (), deals, seed, positions, threads, as_json=as_json)
+        return
     lab = found.part("solver")
-    if lab is None:
+    if lab is None or not hasattr(lab, "solve"):
+        also = "" if lab is None else " Deals with all cards seen are solved: give --deals."
         raise NotUnderstood(
-            f"There is no solver for {found.title} (no part `solver`). OpenSpiel's algorithms play "
-            "small versions of it: docs/openspiel.md."
+            f"There is no solver for small versions of {found.title} (no `solve` in its part "
+            f"`solver`). OpenSpiel's algorithms play them: docs/openspiel.md.{also}"
         )
     _, options = read_options(found.name, players=players, option=option or (), defaults=lab.SMALL)
     limits = {
         "positions": lab.POSITIONS if positions is None else positions,
         "effort": lab.EFFORT if effort is None else effort,
     }
-    for name, value in limits.items():
-        if value < 1:
-            raise NotUnderstood(f"{name} must be at least 1, not {value}.")
-    try:
-        with _progress() as watch:
-            solution = _away(lambda: lab.solve(options, goal, watch=watch, **limits))
-    except KeyboardInterrupt:
-        print("tenluz: stopped before the end.", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED) from None
+    with stoppable(), _progress() as watch:
+        solution = away(lambda: lab.solve(options, goal, watch=watch, **limits))
     if as_json:
         print(json.dumps(_object(found, solution)))
     else:
         _print(found, solution)
 
 
-def _away(work: Callable[[], Found]) -> Found:
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Ctrl-C ends it with one line."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print("tenluz: stopped before the end.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED) from None
+
+
+def away(work: Callable[[], Found]) -> Found:
     """Do something in another thread: compiled code does not listen to Ctrl-C, we do."""
     found: list[Found] = []
     failed: list[BaseException] = []

@@ -1,9 +1,6 @@
-"""The weights of a trained policy as a file that NumPy reads: half precision, no PyTorch needed.
+"""The weights of a trained policy as a file that NumPy reads: half precision, no PyTorch needed
+there. `tenluz export-expert` is the command."""
 
-python -m tenluz.train.expert.export runs/expert/expert.pt src/tenluz/games/GAME/bots/expert.npz
-"""
-
-import argparse
 from pathlib import Path
 from typing import Any
 
@@ -23,17 +20,3 @@ def export(checkpoint: Path, to: Path) -> None:
     }
     with to.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **weights)
-
-
-def main() -> None:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("to", type=Path)
-    given = parser.parse_args()
-    export(given.checkpoint, given.to)
-    print(f"{given.to}: {given.to.stat().st_size:,} bytes")
-
-
-if __name__ == "__main__":
-    main()

@@ -1,7 +1,6 @@
-"""A run of training, in pieces: python -m tenluz.train.expert.run level10 --out runs/expert
---minutes 9, then the same with --resume, as often as it helps."""
+"""A run of training, in pieces: `tenluz train-expert level10 --out runs/expert --minutes 9`, then
+the same with --resume, as often as it helps."""
 
-import argparse
 import dataclasses
 import json
 import sys
@@ -11,11 +10,12 @@ from typing import Any
 
 import torch
 
-from tenluz.engine.catalogue import game_named
+from tenluz.engine.game import Game
 from tenluz.train.expert.evaluate import evaluate
 from tenluz.train.expert.learner import FIGURES, ExpertConfig, ExpertLearner
 
 TOLD_EVERY = 15.0  # seconds
+CHECKPOINT = "expert.pt"  # in the folder of a run
 
 
 def save(learner: ExpertLearner, path: Path) -> None:
@@ -43,47 +43,42 @@ def restore(learner: ExpertLearner, path: Path) -> None:
     learner.rounds = kept["rounds"]
 
 
-def main() -> None:
-    """Train for some minutes, then test."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--minutes", type=float, default=9.0)
-    parser.add_argument("--resume", type=Path)
-    parser.add_argument("--test", type=int, default=20_000, help="games of each table")
-    parser.add_argument("--decay", type=float, default=1.0, help="the last learning rate's share")
-    for field in dataclasses.fields(ExpertConfig):
-        kind = type(field.default)
-        parser.add_argument(f"--{field.name.replace('_', '-')}", type=kind, default=field.default)
-    given = vars(parser.parse_args())
-    config = ExpertConfig(
-        **{field.name: given[field.name] for field in dataclasses.fields(ExpertConfig)}
-    )
-    game = game_named(given["game"])
-    out: Path = given["out"]
+def train(
+    game: Game,
+    config: ExpertConfig,
+    out: Path,
+    *,
+    minutes: float,
+    resume: Path | None = None,
+    decay: float = 1.0,
+    games: int = 20_000,
+) -> None:
+    """Train for some minutes, then test on so many games of each table. `decay` is the share of
+    the learning rate that the end has, of what the beginning had."""
     out.mkdir(parents=True, exist_ok=True)
     torch.set_float32_matmul_precision("high")
     begun = time.monotonic()
     learner = ExpertLearner(game, config)
-    if given["resume"]:
-        restore(learner, given["resume"])
+    if resume is not None:
+        restore(learner, resume)
     learner.round()
     print(f"ready after {time.monotonic() - begun:.0f} s", flush=True)
-    metrics = (out / "metrics.jsonl").open("a", encoding="utf-8")
-    end = begun + 60 * given["minutes"]
+    end = begun + 60 * minutes
     told = begun
-    while (now := time.monotonic()) < end:
-        passed = (now - begun) / (end - begun)
-        share = 1 - (1 - given["decay"]) * passed
-        learner.rate.fill_(config.learning_rate * share)
-        learner.entropy_coef.fill_(config.entropy_coef * share)
-        learner.round()
-        if now - told > TOLD_EVERY:
-            told = now
-            tell(learner, metrics, now - begun)
-    save(learner, out / "expert.pt")
+    with (out / "metrics.jsonl").open("a", encoding="utf-8") as metrics:
+        while (now := time.monotonic()) < end:
+            passed = (now - begun) / (end - begun)
+            share = 1 - (1 - decay) * passed
+            learner.rate.fill_(config.learning_rate * share)
+            learner.entropy_coef.fill_(config.entropy_coef * share)
+            learner.round()
+            if now - told > TOLD_EVERY:
+                told = now
+                tell(learner, metrics, now - begun)
+    save(learner, out / CHECKPOINT)
     where_time_goes(learner)
-    test(learner, given["test"], out)
+    if games:
+        test(learner, games, out)
 
 
 def tell(learner: ExpertLearner, metrics: Any, seconds: float) -> None:
@@ -134,7 +129,3 @@ def test(learner: ExpertLearner, games: int, out: Path) -> None:
         said = " ".join(f"{key}={value}" for key, value in one.options.items())
         print(f"{100 * one.rate:5.1f} ± {100 * one.interval:.1f}  {one.mean:.3f}  {said}")
     sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

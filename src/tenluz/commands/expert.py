@@ -1,0 +1,119 @@
+"""`tenluz train-expert`, `export-expert`, `export-onnx`: the network that plays as a game's expert,
+from nothing to the files that play."""
+
+import dataclasses
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from tenluz.engine.game import Game
+
+ABOUT_GAME = "The game: `tenluz games` lists them; it needs a part `expert`."
+
+
+def train_expert(
+    game: Annotated[str, typer.Argument(help=ABOUT_GAME)],
+    out: Annotated[
+        Path, typer.Option(metavar="FOLDER", help="Where the checkpoint and the figures go.")
+    ] = Path("runs/expert"),
+    minutes: Annotated[float, typer.Option(help="How long to train, this time.")] = 9.0,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on from this checkpoint.")
+    ] = None,
+    decay: Annotated[
+        float, typer.Option(help="The learning rate's share that is left at the end.")
+    ] = 1.0,
+    test: Annotated[
+        int, typer.Option(help="Games of each table that it is tested on; 0: none.")
+    ] = 20_000,
+    setting: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A setting of the learner: device, seed, games, steps, minibatches, width, depth, "
+            "learning_rate, entropy_coef and the rest of `train/expert/learner.py: ExpertConfig`.",
+        ),
+    ] = None,
+) -> None:
+    """Train a game's expert by self-play: one network for all its players and rulings.
+
+    For a GPU (docs/training.md says what it came to): pieces of some minutes, each from the
+    checkpoint of the one before. The test at the end is on deals that no run learns from.
+    """
+    from tenluz.bots.expert_game import expert_game
+    from tenluz.commands.runs import need_torch
+    from tenluz.engine.errors import NotUnderstood
+
+    found = _game(game)
+    expert_game(found)  # says so where there is none
+    if minutes <= 0 or test < 0 or not 0 < decay <= 1:
+        raise NotUnderstood(
+            "minutes must be more than 0, test at least 0, and decay above 0 and at most 1."
+        )
+    if resume is not None and not resume.is_file():
+        raise NotUnderstood(f"There is no checkpoint {resume}.")
+    need_torch()
+    from tenluz.train.expert.learner import ExpertConfig
+    from tenluz.train.expert.run import train
+
+    usual = dataclasses.asdict(ExpertConfig())
+    given: dict[str, Any] = {}
+    for text in setting or ():
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals or name not in usual:
+            names = ", ".join(usual)
+            raise NotUnderstood(f"--set takes NAME=VALUE, one of {names}: not {text!r}.")
+        try:
+            given[name] = type(usual[name])(value)
+        except ValueError:
+            raise NotUnderstood(f"{name} cannot be {value!r}.") from None
+    train(
+        found, ExpertConfig(**given), out, minutes=minutes, resume=resume, decay=decay, games=test
+    )
+
+
+def export_expert(
+    checkpoint: Annotated[Path, typer.Argument(help="What `tenluz train-expert` left: expert.pt.")],
+    to: Annotated[Path, typer.Argument(help="The weights that play: games/GAME/bots/expert.npz.")],
+) -> None:
+    """Write the weights of a trained expert as NumPy reads them, in half precision."""
+    from tenluz.commands.runs import need_torch
+    from tenluz.engine.errors import NotUnderstood
+
+    if not checkpoint.is_file():
+        raise NotUnderstood(f"There is no checkpoint {checkpoint}.")
+    need_torch()
+    from tenluz.train.expert.export import export
+
+    export(checkpoint, to)
+    print(f"{to}: {to.stat().st_size:,} bytes")
+
+
+def export_onnx(
+    game: Annotated[str, typer.Argument(help=ABOUT_GAME)],
+    to: Annotated[Path, typer.Argument(help="The file to write: expert.onnx.")],
+    weights: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Other weights.", show_default="the game's")
+    ] = None,
+) -> None:
+    """Write a game's expert for ONNX Runtime: rows of what it sees in, scores of moves out."""
+    from tenluz.bots.expert_game import expert_game
+    from tenluz.engine.errors import NotUnderstood
+    from tenluz.train.expert.onnx_export import export_onnx as write
+
+    found = _game(game)
+    its = expert_game(found)
+    kept = found.folder / "bots" / "expert.npz" if weights is None else weights
+    if not kept.is_file():
+        raise NotUnderstood(f"There are no weights {kept}.")
+    write(its.view, kept, to)
+    print(f"{to}: {to.stat().st_size:,} bytes")
+
+
+def _game(name: str) -> "Game":
+    from tenluz.engine.catalogue import game_named
+
+    return game_named(name.strip().lower())
