@@ -118,9 +118,9 @@ class Wire:
                 self.table, self._to_come = message["table"], 0
         if kind in ("welcome", "news"):
             self.seq, self.screen = message["seq"], message["screen"]
-        elif kind in ("accepted", "refused"):
+        elif kind in ("accepted", "refused", "hinted"):
             self._asked.discard(message["id"])
             if kind == "accepted":
                 self._to_come = message["seq"]
-            else:
+            elif kind == "refused":
                 self.refused.append(message)

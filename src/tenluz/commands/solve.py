@@ -79,9 +79,9 @@ def solve(
     players it is exact for the smallest games; else there are two bounds, what players surely
     reach without talk, and what they would reach with open hands.
 
-    RECORD, or GAME --deals N: what somebody could do who sees all cards, those of the pile too. In
-    Level 10 one mind plays for all: a winning line, or the proof that there is none. In Luz each
-    seat on its own makes the most of the deal, while the others play as the bot `rules` does.
+    RECORD, or GAME --deals N: what somebody could do who sees all cards, those of the pile too.
+    Where all play together it is a winning line, or the proof that there is none; among rivals the
+    most that each seat on its own makes of a deal. docs/records.md says who plays how in it.
     """
     from tenluz.commands.solve_open import is_record, solve_deals, solve_record
     from tenluz.engine.catalogue import default_game, game_named
