@@ -66,12 +66,15 @@ def test_the_entries_of_a_seat_have_an_end_until_a_card_is_played(tmp_path: Path
 def test_a_late_client_is_told_so_much_and_no_more(tmp_path: Path) -> None:
     async def story() -> None:
         ana = Guest(address, "Ana")
-        table = ana.make_table("level10", "me")
+        table = ana.make_table("luz", "me random random")
         player = await ana.at(table)
         choice = random.Random(2)
-        while player.seq < 12:
-            answer = await player.command("move", at=player.seq, move=player.some_move(choice))
-            await player.until_seq(answer["seq"])
+        while player.seq < 12 or not player.screen["moves"]:  # until all wait for her
+            if player.screen["moves"]:
+                answer = await player.command("move", at=player.seq, move=player.some_move(choice))
+                await player.until_seq(answer["seq"])
+            else:
+                await player.until("news")
         late = await ana.at(table)
         assert sorted(late.entries) == list(range(player.seq - 4, player.seq + 1))
         assert late.screen == player.screen
