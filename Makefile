@@ -77,9 +77,14 @@ TOGETHER = -j 2 SIDE_BY_SIDE=yes $(if $(filter output-sync,$(.FEATURES)),--outpu
 
 .PHONY: test
 test: $(VENV)/.dev $(VENV)/.chromium web-packages web
-	@$(MAKE) --no-print-directory $(TOGETHER) check web-test
+	@$(MAKE) --no-print-directory $(TOGETHER) compiled check web-test
 	@$(MAKE) --no-print-directory pytest coverage
 	@echo "All good."
+
+# What most tests need, compiled once: side by side each worker would compile the same.
+.PHONY: compiled
+compiled: $(VENV)/.dev
+	$(BIN)/python -m tests.warm_up
 
 .PHONY: check
 check: $(VENV)/.dev

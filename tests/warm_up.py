@@ -1,0 +1,60 @@
+"""Compiles what most tests need, once: side by side each worker of pytest would compile the same.
+
+`python -m tests.warm_up` leaves it in the folder for compiled code. Nothing depends on it: what is
+missing there is compiled where it is needed.
+"""
+
+import numpy as np
+
+from tenluz.bots.bot import player
+from tenluz.bots.registry import bots
+from tenluz.engine.dice import new_dice
+from tenluz.engine.game import Game
+from tenluz.engine.match import Match
+from tenluz.envs import vector
+from tenluz.lab import shares
+from tenluz.lab.tournament import Tournament
+from tenluz.server.warm_up import warm_up
+from tests.envs.cases import raw
+from tests.games_played import GAMES
+
+
+def compete(game: Game) -> None:
+    """Compiled bots, in the loops that play whole games of theirs."""
+    quick = tuple(bot.name for bot in bots(game) if bot.compiled and not bot.slow)
+    tournament = Tournament(game, game.options(players=3), quick)
+    shares.play(tournament, shares.Results(tournament), 1)
+
+
+def move_slowly(game: Game) -> None:
+    """What the others look ahead with."""
+    match = Match(game, game.options(players=3), bytes(32))
+    match.play(match.seat, match.moves()[0])
+    for bot in bots(game):
+        if not (bot.compiled or bot.unmet):
+            player(bot).move(match.packed, match.view(match.seat), new_dice(1))
+
+
+def step(game: Game) -> None:
+    """Many games at once, and one at a time."""
+    games = vector.make(game.name, 128, threads=2)
+    _, mask = games.reset(seed=1)
+    games.step(np.asarray(mask).argmax(1))
+    games.step_at_random()
+    games.playouts()
+    games.games(2, seed=1)
+    alone = raw(game.name, {})
+    alone.step(int(alone.observe(alone.agent_selection)["action_mask"].argmax()))
+
+
+def main() -> None:
+    """All of it, for every game."""
+    warm_up()
+    for game in GAMES.values():
+        compete(game)
+        move_slowly(game)
+        step(game)
+
+
+if __name__ == "__main__":
+    main()
