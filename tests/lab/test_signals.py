@@ -1,4 +1,4 @@
-"""The audit of talk: it finds a hint, and finds none where only counts are told. And of pairs."""
+"""The audit finds a hint in talk, and none where only counts are told; and compares copies."""
 
 import dataclasses
 import json
@@ -9,7 +9,7 @@ import numpy as np
 from tenluz.bots.registry import bot_named
 from tenluz.engine import bits
 from tenluz.games.level10.bots.talk import to_tell
-from tenluz.lab import pairs
+from tenluz.lab import collusion
 from tenluz.lab.signals import Audit
 from tests.commands.running import tenluz
 from tests.games_played import GAMES
@@ -55,11 +55,11 @@ def test_pairs_are_compared_on_the_same_cards() -> None:
     """A bot among copies of itself: all tables of a deal are the same, and so nothing differs."""
     game = GAMES["luz"]
     options = game.options(players=4, deals=1)
-    rows = pairs.measured(game, options, "rules", "rules", 5, range(6))
-    found = pairs.told("rules", "rules", rows)
+    rows = collusion.measured(game, options, "rules", "rules", 5, range(6))
+    found = collusion.told("rules", "rules", rows)
     assert (found.deals, found.together.value, found.helps.value) == (6, 0, 0)
-    again = pairs.measured(game, options, "rules", "novice", 5, range(2, 4))
-    whole = pairs.measured(game, options, "rules", "novice", 5, range(6))
+    again = collusion.measured(game, options, "rules", "novice", 5, range(2, 4))
+    whole = collusion.measured(game, options, "rules", "novice", 5, range(6))
     assert np.array_equal(whole[2:4], again), "a deal follows from its number"
 
 

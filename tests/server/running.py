@@ -66,7 +66,7 @@ def running(data: Path, **changes: Any) -> Iterator[str]:
     thread = threading.Thread(target=run)
     thread.start()
     try:
-        _wait_until(lambda: one.started or bool(failed))
+        wait_until(lambda: one.started or bool(failed))
         assert not failed, failed
         yield f"127.0.0.1:{settings.port}"
     finally:
@@ -75,7 +75,8 @@ def running(data: Path, **changes: Any) -> Iterator[str]:
     assert not thread.is_alive()
 
 
-def _wait_until(true: Any) -> None:
+def wait_until(true: Any) -> None:
+    """Wait until this is so, and not for ever."""
     end = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < end, "waited too long"
@@ -120,7 +121,7 @@ class Killable:
             target=self._target, args=(self._settings,), daemon=True
         )
         self._process.start()
-        _wait_until(self._answers)
+        wait_until(self._answers)
 
     def _answers(self) -> bool:
         assert self._process.is_alive()

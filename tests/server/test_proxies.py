@@ -18,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server.public_address import LOOPBACK, Proxies, read_networks, read_public_url
 from tests.commands.running import tenluz
-from tests.server.running import _wait_until, free_port, running
+from tests.server.running import free_port, running, wait_until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 TABLE = {"game": "luz", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "free"}]}
@@ -108,7 +108,7 @@ def site(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sit
             stderr=subprocess.DEVNULL,
         )
         try:
-            _wait_until(lambda: answers(found))
+            wait_until(lambda: answers(found))
             yield found
         finally:
             proxy.terminate()
@@ -194,7 +194,7 @@ def test_sockets_behind_a_proxy_are_counted_for_their_own_address(tmp_path: Path
             with socket_from(server, "203.0.113.7", table):
                 assert not can_come(server, "203.0.113.7", table)
                 assert can_come(server, "203.0.113.8", table)
-            _wait_until(lambda: can_come(server, "203.0.113.7", table))
+            wait_until(lambda: can_come(server, "203.0.113.7", table))
 
 
 def can_come(server: str, address: str, table: str) -> bool:

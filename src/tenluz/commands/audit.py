@@ -17,8 +17,8 @@ from tenluz.commands.tournament import check_numbers, progress
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
     from tenluz.engine.options import Options
+    from tenluz.lab.collusion import Pairs
     from tenluz.lab.measures import Estimate
-    from tenluz.lab.pairs import Pairs
     from tenluz.lab.signals import Signals
 
 
@@ -103,7 +103,7 @@ def _pairs(
     import numpy as np
 
     from tenluz.bots.registry import bot_named, bot_names
-    from tenluz.lab.pairs import measured, told
+    from tenluz.lab.collusion import measured, told
 
     ladder = bot_names(game)
     found = []

@@ -5,14 +5,7 @@ from typing import Annotated
 
 import typer
 
-Data = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FOLDER",
-        help="Where tables are kept.",
-        show_default="your own folder for Tenluz",
-    ),
-]
+from tenluz.commands.data_folder import Data, own_folder
 
 
 def backup(
@@ -30,7 +23,6 @@ def backup(
     import sys
     import time
 
-    from tenluz.commands.serve import own_folder
     from tenluz.server.backup import back_up
 
     made = file or Path(time.strftime("tenluz-%Y-%m-%d-%H%M%S.tar.gz"))
@@ -47,7 +39,6 @@ def restore(
     data: Data = None,
 ) -> None:
     """Put a backup into an empty folder: a server that is started there goes on with it."""
-    from tenluz.commands.serve import own_folder
     from tenluz.server.backup import restore as put_back
 
     folder = data or own_folder()

@@ -1,25 +1,16 @@
 """`tenluz db`: what is done to a server's database while it does not serve, or beside it."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tenluz.commands.serve import own_folder
+from tenluz.commands.data_folder import Data, own_folder
 
 db = typer.Typer(
     help="A server's database: bring it to the newest shape, copy it to PostgreSQL.",
     no_args_is_help=True,
 )
 
-Data = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FOLDER",
-        help="Where tables are kept in a file.",
-        show_default="your own folder for Tenluz",
-    ),
-]
 Database = Annotated[
     str | None,
     typer.Option(

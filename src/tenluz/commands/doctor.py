@@ -1,20 +1,14 @@
 """`tenluz doctor`: whether a server has what it needs, and what people reach of it."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from tenluz.commands.data_folder import Data, own_folder
+
 
 def doctor(
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Where tables are kept.",
-            show_default="your own folder for Tenluz",
-        ),
-    ] = None,
+    data: Data = None,
     public_url: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="What people open: it is looked at from outside too."),
@@ -28,7 +22,6 @@ def doctor(
     import itertools
     import json
 
-    from tenluz.commands.serve import own_folder
     from tenluz.server.doctor import look_at, look_here
     from tenluz.server.public_address import read_public_url
 

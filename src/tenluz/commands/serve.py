@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tenluz.commands.data_folder import Data, own_folder
+
 if TYPE_CHECKING:
     import socket
     import threading
@@ -37,14 +39,7 @@ def serve(
             show_default="8010, or the next that is free",
         ),
     ] = None,
-    data: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FOLDER",
-            help="Where tables are kept.",
-            show_default="your own folder for Tenluz",
-        ),
-    ] = None,
+    data: Data = None,
     database: Annotated[
         str | None,
         typer.Option(
@@ -216,13 +211,6 @@ def _behind(
         proxies=read_networks(proxies or LOOPBACK),
         hosts=tuple(host.lower() for host in hosts or []),
     )
-
-
-def own_folder() -> Path:
-    """Where tables are kept, unless somebody says where."""
-    import platformdirs
-
-    return Path(platformdirs.user_data_dir("tenluz", appauthor=False))
 
 
 def _kept_in(settings: "ServerSettings") -> str:

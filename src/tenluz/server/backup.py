@@ -27,7 +27,7 @@ from tenluz.server.data_folder import (
 from tenluz.server.sqlite_store import SqliteStore
 
 DATABASE, KEY = "tables.db", "key"
-PAGES = 500  # of the database between two looks at the clock
+PAGES = 500  # of the database, after which it says how far it is
 MOST = 1 << 40  # bytes that a backup may unpack to
 
 Progress = Callable[[float], None]  # the share that is done

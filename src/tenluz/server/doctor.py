@@ -144,10 +144,12 @@ def look_at(public: PublicAddress, folder: Path) -> Iterator[Finding]:
             else "and it is another server than that of this folder",
             "Name its folder with --data, or look where the proxy leads.",
         )
-    if public.secure:
-        yield _certificate(public)
-    yield _cookie(public)
-    yield _socket(public)
+    looks = (_certificate, _cookie, _socket) if public.secure else (_cookie, _socket)
+    for look in looks:
+        try:
+            yield look(public)
+        except OSError as error:  # it has gone, or will not answer so often
+            yield Finding(False, f"{public.origin} answers no more: {error}", "Look again.")
 
 
 def _certificate(public: PublicAddress) -> Finding:
