@@ -135,34 +135,48 @@ class Terminal:
         )
         os.close(slave)
         self.raw = ""
+        self.waiting = ""  # read already, and not yet asked for
 
     def until(self, what: str) -> str:
         """All that was written since the last call, once `what` is there; codes included."""
-        found, end = "", time.monotonic() + PATIENCE
+        found, end = self.waiting, time.monotonic() + PATIENCE
+        self.waiting = ""
         while what not in ESCAPES.sub("", found):
-            ready, _, _ = select.select([self.master], [], [], max(0.0, end - time.monotonic()))
-            assert ready, f"{what!r} never came: {found}"
-            try:
-                chunk = os.read(self.master, 65536)
-            except OSError:  # Linux says so when the other side has closed
-                chunk = b""
+            left = max(0.0, end - time.monotonic())
+            if not select.select([self.master], [], [], left)[0]:
+                self.process.kill()  # or it would trouble the tests after this one
+                self.process.wait()
+                raise AssertionError(f"{what!r} never came: {found!r}")
+            chunk = self._read()
             if not chunk:
                 break
-            found += chunk.decode("utf-8", "replace")
+            found += chunk
         self.raw += found
         return found
+
+    def _read(self) -> str:
+        """What is there to be read; nothing once the other side has closed."""
+        try:
+            return os.read(self.master, 65536).decode("utf-8", "replace")
+        except OSError:  # Linux says so when the other side has closed
+            return ""
 
     def type(self, text: str) -> None:
         """Type a line."""
         os.write(self.master, f"{text}\n".encode())
 
     def interrupt(self) -> None:
-        """Ctrl-C, and again if nothing happens, as a person would: Python's readline does not
+        """Ctrl-C, and again if nothing is said, as a person would: Python's readline does not
         notice one that comes between showing the prompt and waiting for a key."""
-        for _ in range(int(PATIENCE)):
+        end = time.monotonic() + PATIENCE
+        while not ESCAPES.sub("", self.waiting).strip() and time.monotonic() < end:
             self.process.send_signal(signal.SIGINT)
-            if select.select([self.master], [], [], 1.0)[0]:
-                return
+            # What is left of the prompt is no answer: only words are.
+            while select.select([self.master], [], [], 2.0)[0]:
+                chunk = self._read()
+                self.waiting += chunk
+                if not chunk or ESCAPES.sub("", chunk).strip():
+                    return
 
     def close(self) -> int:
         """Wait for the end; its status."""
