@@ -4,10 +4,12 @@ What a server speaks is up to its own kind of table: `ours.py`, `theirs.py`.
 """
 
 import asyncio
+import contextlib
 import os
 import random
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -77,7 +79,7 @@ class Crowd:
     """Some tables, for some seconds, at one server."""
 
     def __init__(self, kind: type[Table], address: str, api: str) -> None:
-        self.address = address
+        self.address, self.addresses = address, [address]
         self.http = httpx.AsyncClient(base_url=f"http://{api}", timeout=120)
         self.took: list[float] = []
         self.begun = float("inf")
@@ -85,21 +87,22 @@ class Crowd:
         self.refused = 0
         self._kind = kind
 
-    async def measure(self, count: int, seconds: float, server: int) -> dict[str, Any]:
-        """Play at so many tables at once; `server` is the process that serves them."""
-        before = memory(server)
+    async def measure(self, count: int, seconds: float, *servers: int) -> dict[str, Any]:
+        """Play at so many tables at once; `servers` are the processes that serve them."""
+        before = memory(*servers)
         tables = [self._kind(self, number) for number in range(count)]
         for at in range(0, count, AT_ONCE):
             await asyncio.gather(*(table.open() for table in tables[at : at + AT_ONCE]))
         await asyncio.sleep(WARM)  # until everybody has sat down
-        full = memory(server)
+        full = memory(*servers)
         self.playing = True
         tasks = [asyncio.create_task(table.run()) for table in tables]
         await asyncio.sleep(WARM)
         self.took.clear()
-        self.begun, cpu = time.perf_counter(), processor(server)
+        self.begun, cpu, disk = time.perf_counter(), processor(*servers), written(*servers)
         await asyncio.sleep(seconds)
-        lasted, cpu = time.perf_counter() - self.begun, processor(server) - cpu
+        lasted, cpu = time.perf_counter() - self.begun, processor(*servers) - cpu
+        disk = written(*servers) - disk
         took = sorted(self.took)
         for task in tasks:
             task.cancel()
@@ -114,29 +117,48 @@ class Crowd:
             "tables": count,
             "moves_a_second": round(len(took) / lasted),
             "p50_ms": round(1000 * took[len(took) // 2], 2),
+            "p95_ms": round(1000 * took[len(took) * 95 // 100], 2),
             "p99_ms": round(1000 * took[len(took) * 99 // 100], 2),
             "cpu_us_a_move": round(1e6 * cpu / len(took)),
+            "bytes_written_a_move": round(disk / len(took)),
             "megabytes_for_tables": round(full - before, 1),
             "refused": self.refused,
         }
 
 
-def memory(process: int) -> float:
-    """Megabytes that a process and those it has started hold."""
-    pages = sum(int(_read(one, "statm").split()[1]) for one in family(process))
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+def memory(*processes: int) -> float:
+    """Megabytes that processes and those they have started hold."""
+    kilobytes = 0
+    for one in _families(processes):
+        # What several share counts once: PostgreSQL's processes are mostly that.
+        shares = dict(line.split(":") for line in _read(one, "smaps_rollup").splitlines()[1:])
+        kilobytes += int(shares["Pss"].split()[0])
+    return kilobytes / 1000
 
 
-def processor(process: int) -> float:
+def processor(*processes: int) -> float:
     """Seconds of processor time that they have used."""
-    fields = [_read(one, "stat").rpartition(")")[2].split() for one in family(process)]
+    fields = [_read(one, "stat").rpartition(")")[2].split() for one in _families(processes)]
     return sum(int(one[11]) + int(one[12]) for one in fields) / os.sysconf("SC_CLK_TCK")
 
 
-def family(process: int) -> list[int]:
-    """A process and all that it has started."""
-    started = [int(one) for one in _read(process, f"task/{process}/children").split()]
-    return [process, *(member for child in started for member in family(child))]
+def written(*processes: int) -> int:
+    """Bytes that they have had written to a disk; 0 where this may not be asked."""
+    total = 0
+    for one in _families(processes):
+        with contextlib.suppress(PermissionError):
+            counts = dict(line.split(": ") for line in _read(one, "io").splitlines())
+            total += int(counts["write_bytes"])
+    return total
+
+
+def _families(processes: Iterable[int]) -> list[int]:
+    """Processes and all that they have started."""
+    found: list[int] = []
+    for process in processes:
+        started = [int(one) for one in _read(process, f"task/{process}/children").split()]
+        found += [process, *_families(started)]
+    return found
 
 
 def _read(process: int, name: str) -> str:

@@ -18,11 +18,15 @@ class OurTable(Table):
         made = await self.crowd.http.post("/api/tables", json=asked, headers={"cookie": cookies[0]})
         table = made.json()["table"]
         for seat, cookie in enumerate(cookies):
-            wire = await connect(self.crowd.address, f"/ws/{table}", self.hear, cookie)
+            wire = await self.connect(table, seat, cookie)
             self.wires.append(wire)
             wire.send(b'{"type":"hello"}')
             if seat:
                 wire.send(orjson.dumps({"type": "sit", "id": "sit", "seat": seat}))
+
+    async def connect(self, table: str, seat: int, cookie: str) -> Wire:
+        """The connection of one seat."""
+        return await connect(self.crowd.address, f"/ws/{table}", self.hear, cookie)
 
     def hear(self, wire: Wire, text: bytes) -> None:
         """One client: sees what happens, and moves when it can."""

@@ -47,7 +47,7 @@ Running = tuple[int, str, str]  # process, address of the sockets, address of th
 
 
 @contextlib.contextmanager
-def ours(workers: int) -> Iterator[Running]:
+def ours(workers: int, database: str = "") -> Iterator[Running]:
     """Our server, as `tenluz serve` runs it but for its limits on one address."""
     from tenluz.server.settings import ServerSettings
 
@@ -55,6 +55,7 @@ def ours(workers: int) -> Iterator[Running]:
     with tempfile.TemporaryDirectory() as folder:
         settings = ServerSettings(
             data=Path(folder),
+            database=database,
             port=int(address.partition(":")[2]),
             workers=workers,
             messages_a_second=1e9,

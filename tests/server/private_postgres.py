@@ -31,8 +31,9 @@ QUICK = "-c fsync=off -c max_connections=200 -c shared_buffers=32MB -c autovacuu
 class PrivatePostgres:
     """A server, and the databases of tests in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: str = QUICK) -> None:
         self._made: set[str] = set()
+        self._settings = settings
         if ANOTHER:
             self._url = ANOTHER
             return
@@ -73,12 +74,17 @@ class PrivatePostgres:
             return said.read().decode()
 
     def start(self) -> None:
-        log = str(self._folder / "log")
-        self._run("pg_ctl", "start", "-w", "-l", log, "-o", f"-k {self._folder} -h '' {QUICK}")
+        log, words = str(self._folder / "log"), f"-k {self._folder} -h '' {self._settings}"
+        self._run("pg_ctl", "start", "-w", "-l", log, "-o", words)
 
     def stop(self) -> None:
         """At once: whoever is connected is cut off."""
         self._run("pg_ctl", "stop", "-w", "-m", "immediate")
+
+    @property
+    def process(self) -> int:
+        """The number of the process that has started all others."""
+        return int((self._folder / "data" / "postmaster.pid").read_text().split()[0])
 
     def close(self) -> None:
         subprocess.run(
