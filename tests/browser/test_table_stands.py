@@ -66,7 +66,7 @@ def test_the_hand_has_one_place_for_a_whole_game(
 
     table.before_move = look
     table.play_on()
-    assert len(seen) > 3
+    assert len(seen) > 1  # both halves of the sizes; a lost game may be as short
     for size in SIZES:
         there = [found[size] for found in seen if size in found]
         assert len(there) > 1 or len(seen) < 2 * len(SIZES), size  # some games alone are short

@@ -243,11 +243,13 @@ class Table(RuleBasedStateMachine):
                 try:
                     await table.do(Actor(who, who), command)
                 except GameError:
+                    assert bot is not None, "a bot is left that plays when nobody looks"
                     return
 
         log = self.table.log
         own = log.seating.seat_of(who) == seat
-        if own or log.seating.chairs[seat].guest is None:
+        # On a free seat a bot stays once the game has begun, and would play on by itself.
+        if own or (log.seating.chairs[seat].guest is None and not log.begun):
             self.table_now = self.table
             self.table_now.on_change = lambda table: None
             self.wait(both())
