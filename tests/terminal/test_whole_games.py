@@ -54,7 +54,8 @@ CASES = [
     for players in (1, 2, 3, 4, 5)
     for pauses, edition in ((3, "fr"), (0, "ru"))
 ]
-CASES += [("luz", {"players": players, "open_tricks": players == 4}) for players in (3, 4, 5)]
+CASES += [("luz", {"players": 3}), ("luz", {"players": 4, "deals": 1, "open_tricks": True})]
+CASES += [("luz", {"players": 5, "deals": 1})]
 CASES += [("level10", {"players": 2, "worlds": 3, "columns": 3, "pauses": 1})]
 CASES += [("luz", {"players": 2, "colours": 3, "values": 4, "hand": 4, "deals": 2})]
 
