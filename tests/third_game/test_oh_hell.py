@@ -4,6 +4,8 @@ Tenluz changed. It brings rules and words for people, and none of the parts that
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.third_game.conftest import Run
 
 TENLUZ = ("-m", "tenluz.cli")
@@ -16,10 +18,11 @@ def test_it_is_found_with_its_options_and_a_bot(run: Run) -> None:
     assert told.splitlines()[-1].strip() == "random: may choose, propose"
 
 
-def test_its_own_tests_hold_beside_openspiels_game(run: Run) -> None:
-    """Among them 10,000 random games, step by step: same legal actions, same returns."""
+@pytest.mark.parametrize("games", [1_000, pytest.param(10_000, marks=pytest.mark.soak)])
+def test_its_own_tests_hold_beside_openspiels_game(run: Run, games: int) -> None:
+    """Among them random games, step by step: same legal actions, same returns."""
     done = run("-m", "pytest", "-q", "-c", "examples/oh_hell/pyproject.toml", "examples/oh_hell",
-               "-p", "no:cacheprovider", OH_HELL_GAMES="10000")  # fmt: skip
+               "-p", "no:cacheprovider", OH_HELL_GAMES=str(games))  # fmt: skip
     assert "passed" in done.stdout
 
 

@@ -63,8 +63,8 @@ def named(table: dict[str, Any]) -> str:
 def faults(o: Any, s: Any, v: Any, seed: Any, games: int, stray: int) -> int:
     """Games in which each view is asked twice; every `stray`-th move is a random one.
 
-    Not compiled: it would have the whole bot in it, twice. The number of moves that are not legal, not the same twice, or leave a column that can
-    take no reset (R-2) although another move did not.
+    Not compiled: it would have the whole bot in it, twice. The number of moves that are not legal,
+    not the same twice, or leave a column that can take no reset (R-2) although another did not.
     """
     rolls = np.empty(2, np.uint64)
     found = 0
