@@ -1,8 +1,11 @@
 """Compiles what most tests need, once: side by side each worker of pytest would compile the same.
 
-`python -m tests.warm_up` leaves it in the folder for compiled code. Nothing depends on it: what is
-missing there is compiled where it is needed.
+`python -m tests.warm_up [tables] [batches]` leaves it in the folder for compiled code. Nothing
+depends on it: what is missing there is compiled where it is needed.
 """
+
+import sys
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -47,14 +50,18 @@ def step(game: Game) -> None:
     alone.step(int(alone.observe(alone.agent_selection)["action_mask"].argmax()))
 
 
-def main() -> None:
-    """All of it, for every game."""
-    warm_up()
-    for game in GAMES.values():
-        compete(game)
-        move_slowly(game)
-        step(game)
+PARTS = {"tables": (compete, move_slowly), "batches": (step,)}
+
+
+def main(parts: Sequence[str]) -> None:
+    """These parts of it, or all, for every game."""
+    for part in parts or PARTS:
+        if part == "tables":
+            warm_up()
+        for game in GAMES.values():
+            for compile_some in PARTS[part]:
+                compile_some(game)
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])
