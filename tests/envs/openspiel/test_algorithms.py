@@ -61,6 +61,7 @@ def test_ismcts_plays_to_the_end(name, simulations):
     assert len(returns) == len(seats)
 
 
+@pytest.mark.soak
 def test_ismcts_plays_a_small_level10_better_than_chance():
     game = pyspiel.load_game("tenluz_level10(players=1,worlds=3,columns=3,hand=2,utility=won)")
     chance = np.random.RandomState(2)

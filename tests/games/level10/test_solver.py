@@ -69,9 +69,14 @@ def _plain_value(positions, wanted):
     [
         {"players": 1, "worlds": 2, "columns": 4, "hand": 2, "pauses": 1},
         {"players": 1, "worlds": 3, "columns": 3, "hand": 2},
-        {"players": 2, "worlds": 2, "columns": 4, "hand": 1, "pauses": 1},
         {"players": 2, "worlds": 2, "columns": 4, "hand": 2, "edition": "ru", "pauses": 1},
-        {"players": 3, "worlds": 3, "columns": 3, "hand": 1, "extra_turn": "last_seat"},
+        *(
+            pytest.param(long, marks=pytest.mark.soak)
+            for long in (
+                {"players": 2, "worlds": 2, "columns": 4, "hand": 1, "pauses": 1},
+                {"players": 3, "worlds": 3, "columns": 3, "hand": 1, "extra_turn": "last_seat"},
+            )
+        ),
     ],
 )
 def test_marks_join_only_positions_of_the_same_value(sizes, wanted):
