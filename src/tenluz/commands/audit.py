@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tenluz.commands.options import ABOUT, read_options
-from tenluz.commands.tournament import check_numbers, progress
+from tenluz.commands.tournament import check_numbers
+from tenluz.commands.waiting import progress
 
 if TYPE_CHECKING:
     from tenluz.engine.game import Game

@@ -2,19 +2,17 @@
 
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tenluz.commands.options import ABOUT, read_options
-from tenluz.commands.waiting import COMPILING, PATIENCE, notice
+from tenluz.commands.waiting import COMPILING, PATIENCE, notice, progress
 
 if TYPE_CHECKING:
     from tenluz.engine.types import JsonObject
     from tenluz.lab.measures import Estimate, Measure
-    from tenluz.lab.simulate import Simulation, SimulationResult, Watch
+    from tenluz.lab.simulate import Simulation, SimulationResult
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 LONG_PATIENCE = 15.0  # the same for machines elsewhere, which must also be started
@@ -95,7 +93,12 @@ def _play(
     if cluster is None:
         with notice(COMPILING, PATIENCE):
             lab.prepare(simulation)
-        with _progress(games) as watch:
+        with progress() as bar:
+
+            def watch(done: int) -> None:
+                if bar:
+                    bar(done, games)
+
             return lab.simulate(simulation, games, threads=threads or cores(), watch=watch)
 
     from tenluz.lab import cluster as many
@@ -105,53 +108,15 @@ def _play(
     if cluster == joining.LOCAL:
         with notice(COMPILING, PATIENCE):
             lab.prepare(simulation)
-    with _progress(games) as bar, notice(WAITING, LONG_PATIENCE) as said:
+    with progress() as bar, notice(WAITING, LONG_PATIENCE) as said:
 
         def watch_both(done: int) -> None:
             if done:
                 said.cancel()
             if bar:
-                bar(done)
+                bar(done, games)
 
         return many.simulate(cluster, simulation, games, at_once=threads, watch=watch_both)
-
-
-# --- while it runs -----------------------------------------------------------------------
-
-
-@contextmanager
-def _progress(games: int) -> Iterator["Watch | None"]:
-    """A bar with rate and time left, where somebody watches."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    bar = Progress(
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("games, {task.fields[rate]:,.0f} a second,"),
-        TimeRemainingColumn(),
-        TextColumn("left"),
-        console=Console(stderr=True),
-        transient=True,
-    )
-    with bar:
-        task = bar.add_task("", total=games, rate=0.0, start=False)
-
-        def watch(done: int) -> None:
-            bar.start_task(task)  # the first time: what was before is not playing
-            rate = done / (bar.tasks[0].elapsed or 1.0)
-            bar.update(task, completed=done, rate=rate)
-
-        yield watch
 
 
 # --- what came of it ---------------------------------------------------------------------

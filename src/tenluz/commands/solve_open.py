@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenluz.commands.options import read_options
-from tenluz.commands.waiting import COMPILING, PATIENCE, notice
+from tenluz.commands.waiting import COMPILING, PATIENCE, notice, progress
 
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
@@ -122,16 +122,5 @@ def _progress() -> Iterator["Watch | None"]:
         with notice(COMPILING, PATIENCE):
             yield tell
         return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("deals,"), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with progress("deals") as bar:
+        yield bar

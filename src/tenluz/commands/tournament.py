@@ -3,20 +3,17 @@
 import itertools
 import json
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tenluz.commands.options import ABOUT, read_options
-from tenluz.commands.waiting import COMPILING, PATIENCE, notice
+from tenluz.commands.waiting import COMPILING, PATIENCE, notice, progress
 
 if TYPE_CHECKING:
     from tenluz.engine.types import JsonObject
     from tenluz.lab.measures import Estimate, Measure
-    from tenluz.lab.shares import Watch
     from tenluz.lab.standings import Difference, Standings
     from tenluz.lab.tournament import Tournament
 
@@ -131,32 +128,6 @@ def played(
     with progress() as watch:
         finished = shares.play(what, results, deals, at_once=threads, cluster=cluster, watch=watch)
     return Standings(what, results.rows(deals)), finished
-
-
-@contextmanager
-def progress() -> Iterator["Watch | None"]:
-    """A bar with the time left, where somebody watches."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("games,"), TimeRemainingColumn())
-    bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    with bar:
-        task = bar.add_task("", total=None)
-
-        def watch(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
-        yield watch
 
 
 def _draw(standings: "Standings", out: Path | None) -> str | None:

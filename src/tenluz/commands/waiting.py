@@ -2,7 +2,7 @@
 
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 PATIENCE = 1.0  # seconds of silence before we say that something is being compiled
@@ -18,3 +18,38 @@ def notice(text: str, patience: float) -> Iterator[threading.Timer]:
         yield made
     finally:
         made.cancel()
+
+
+@contextmanager
+def progress(what: str = "games") -> Iterator[Callable[[int, int], None] | None]:
+    """A bar of so many done of so many, with rate and time left; None where nobody watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    bar = Progress(
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn(f"{what}, {{task.fields[rate]:,.3g}} a second,"),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=None, rate=0.0, start=False)
+
+        def watch(done: int, total: int) -> None:
+            bar.start_task(task)  # the first time: what was before is not playing
+            rate = done / (bar.tasks[0].elapsed or 1.0)
+            bar.update(task, completed=done, total=total, rate=rate)
+
+        yield watch
