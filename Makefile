@@ -69,7 +69,8 @@ web: $(VENV)/.node
 
 .PHONY: web-test
 web-test: $(VENV)/.node
-	$(BUILD_WEB) packages pages check test
+	$(BUILD_WEB) check test
+	@$(BUILD_WEB) pages
 
 # The client is built and checked while Python's packages are installed, and so on: each takes one
 # core. Tests take all that there are.

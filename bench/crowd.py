@@ -100,9 +100,10 @@ class Crowd:
         await asyncio.sleep(WARM)
         self.took.clear()
         self.begun, cpu, disk = time.perf_counter(), processor(*servers), written(*servers)
+        received = Wire.received
         await asyncio.sleep(seconds)
         lasted, cpu = time.perf_counter() - self.begun, processor(*servers) - cpu
-        disk = written(*servers) - disk
+        disk, received = written(*servers) - disk, Wire.received - received
         took = sorted(self.took)
         for task in tasks:
             task.cancel()
@@ -121,6 +122,7 @@ class Crowd:
             "p99_ms": round(1000 * took[len(took) * 99 // 100], 2),
             "cpu_us_a_move": round(1e6 * cpu / len(took)),
             "bytes_written_a_move": round(disk / len(took)),
+            "bytes_sent_a_move": round(received / len(took)),
             "megabytes_for_tables": round(full - before, 1),
             "refused": self.refused,
         }

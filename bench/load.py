@@ -38,7 +38,8 @@ COLUMNS = {
     "p95_ms": "p95 ms",
     "p99_ms": "p99 ms",
     "cpu_us_a_move": "CPU µs/move",
-    "bytes_written_a_move": "bytes to disk/move",
+    "bytes_written_a_move": "B to disk/move",
+    "bytes_sent_a_move": "B sent/move",
     "megabytes_for_tables": "MB for tables",
 }
 # PostgreSQL as it comes, with its promise to write before it says so.

@@ -11,6 +11,8 @@ from typing import Any
 class Wire(asyncio.Protocol):
     """One connection: `hear` is called with every message."""
 
+    received = 0  # bytes, by all connections
+
     def __init__(self, request: bytes, hear: Callable[["Wire", bytes], None]) -> None:
         self._request, self._hear = request, hear
         self._buffer = b""
@@ -28,6 +30,7 @@ class Wire(asyncio.Protocol):
             self.opened.set_exception(ConnectionError("not let in"))
 
     def data_received(self, data: bytes) -> None:
+        Wire.received += len(data)
         data = self._buffer + data if self._buffer else data
         if not self._open:
             head, end, data = data.partition(b"\r\n\r\n")
