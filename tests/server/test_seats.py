@@ -137,6 +137,27 @@ def test_a_seat_left_free_for_friends_is_taken_without_asking(address: str) -> N
     run(story())
 
 
+def test_a_third_who_comes_late_asks_both(address: str) -> None:
+    """Or one of the two would see their own cards from there, as somebody else."""
+
+    async def story() -> None:
+        ana, ben, eve = (Guest(address, name) for name in ("Ana", "Ben", "Eve"))
+        while True:  # until the seat that stays free is not the first on turn
+            table = ana.make_table("luz", "me free free", options=SMALL)
+            first, second, third = [await guest.at(table) for guest in (ana, ben, eve)]
+            if first.screen["turn"] != 2:
+                break
+        await sits(second, 1)
+        await begin(first, second)
+        assert code(await third.command("sit", seat=2)) == "asks_first"
+        for player in (first, second):
+            assert (await player.command("agree", seat=2, yes=True))["type"] == "accepted"
+        await third.until("welcome")
+        assert third.you == 2
+
+    run(story())
+
+
 def test_at_the_end_nobody_need_be_asked(address: str) -> None:
     """There is nothing left to see, and who sits down plays the next game."""
 

@@ -95,10 +95,17 @@ class Seating:
     # --- changes: each gives the body of a log entry, or raises ------------------------------
 
     def sit(
-        self, guest: str, name: str, seat: Seat, *, begun: bool, agreed: Collection[str] = ()
+        self,
+        guest: str,
+        name: str,
+        seat: Seat,
+        *,
+        begun: bool,
+        by_people: bool = True,
+        agreed: Collection[str] = (),
     ) -> JsonObject:
-        """A guest takes a free seat, or the one they had; of a game that has begun, also a bot's
-        if all have agreed."""
+        """A guest takes a free seat, or the one they had; once the game has begun (`by_people`: not
+        by bots alone), if all have agreed, and then also a bot's."""
         self._exists(seat)
         if self.seat_of(guest) is not None:
             raise refusal("has_seat")
@@ -112,7 +119,9 @@ class Seating:
         if guest not in self.known:
             if self.locked:
                 raise refusal("locked")
-            if begun and seat not in self._open and not self.people <= set(agreed):
+            # A friend who is waited for: bots may have begun, or one person alone.
+            expected = seat in self._open and (len(self.people) < 2 or not by_people)
+            if begun and not expected and not self.people <= set(agreed):
                 raise refusal("asks_first")
         return _body(seat, "sat", Chair(guest, self._distinct(name, seat)))
 

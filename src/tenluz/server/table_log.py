@@ -65,6 +65,7 @@ class TableLog(Table):
         self.row = row
         self.seating = Seating(row.seats, row.maker)
         self.begun = False  # somebody has moved
+        self.begun_by_people = False
         self.entries: list[Entry] = []
         self.position = 0  # the entry after which the cards last moved
         self.done: dict[str, int] = {}  # commands, and the entries they became
@@ -114,7 +115,10 @@ class TableLog(Table):
         seating = self.seating
         begun = self.begun and not self.over  # at the end there is nothing left to see
         if isinstance(command, Sit):
-            return seating.sit(guest, name, command.seat, begun=begun, agreed=agreed)
+            by_people = self.begun_by_people
+            return seating.sit(
+                guest, name, command.seat, begun=begun, by_people=by_people, agreed=agreed
+            )
         if isinstance(command, Lock):
             return seating.lock(guest, name, locked=command.locked)
         if isinstance(command, Leave):
@@ -186,6 +190,7 @@ class TableLog(Table):
         elif entry.kind == "move":
             events = self.move(body["seat"], body["move"], viewers)
             self.begun = True
+            self.begun_by_people |= self.seating.chairs[body["seat"]].bot is None
             self.position = entry.seq
             self.between.clear()
         else:

@@ -145,9 +145,10 @@ export interface Say {
  * Take a free seat, or the one that one has left, also from a bot. Answered with a new
  * welcome, from that seat.
  *
- * Once the game has begun, all people seated must agree, but for a seat that was free from the
- * start and that nobody has taken yet: it is refused with `asks_first`, they are asked, and the
- * welcome comes when all have agreed. A bot's seat can be asked for too.
+ * Once the game has begun, all people seated must agree: it is refused with `asks_first`, they
+ * are asked, and the welcome comes when all have agreed. A bot's seat can be asked for too. Where
+ * only one person sits, or only bots have moved, a seat that was free from the start is taken
+ * without asking.
  */
 export interface Sit {
   type: 'sit';
