@@ -81,6 +81,20 @@ def serve(
             metavar="NAME", help="Another name by which it may be asked; may be given again."
         ),
     ] = None,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=65535,
+            metavar="NUMBER",
+            help="Serve numbers for Prometheus on a port of their own.",
+            show_default="none",
+        ),
+    ] = None,
+    metrics_host: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="Who can read them. 127.0.0.1: this machine only."),
+    ] = "127.0.0.1",
     limit: Annotated[
         list[str] | None,
         typer.Option(
@@ -143,6 +157,8 @@ def serve(
         host=host,
         port=listener.port,
         workers=workers,
+        metrics_host=metrics_host,
+        metrics_port=metrics_port or 0,
         durable=durable,
     )
     settings = _behind(with_limits(settings, limit or []), public_url, proxy, allow_host)

@@ -33,6 +33,7 @@ from tenluz.server.http_guard import HttpGuard
 from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
+from tenluz.server.metrics_server import metrics_served
 from tenluz.server.ports import WHOSE, allow_open_files
 from tenluz.server.rate_limits import Buckets, ClientLimits, Connections
 from tenluz.server.refusals import (
@@ -171,17 +172,11 @@ async def healthz(request: Request) -> Response:
     return JSONResponse({"ok": fine}, 200 if fine else 503, {WHOSE: request.app.state.mark})
 
 
-async def metrics_page(request: Request) -> Response:
-    """Numbers for Prometheus."""
-    return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4")
-
-
 PAGES: dict[str, Callable[..., Awaitable[Response]]] = {
     "/api/docs": docs,
     "/api/docs.css": docs_style,
     "/api/protocol": docs_as_text,
     "/healthz": healthz,
-    "/metrics": metrics_page,
 }
 
 
@@ -232,6 +227,18 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.handed is not None:
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Until somebody stops it; NotUnderstood if its metrics cannot be where they should."""
+        with self._metrics():
+            super().run(sockets)
+
+    def _metrics(self) -> contextlib.AbstractContextManager[None]:
+        app = self.config.app
+        if not isinstance(app, FastAPI) or self.handed is not None:  # who hands them serves those
+            return contextlib.nullcontext()
+        state = app.state
+        return metrics_served(state.settings, state.metrics.registry, lambda: {0: "self"})
+
             self.handed.setblocking(False)
             asyncio.get_running_loop().add_reader(self.handed, self._take_handed, self.handed)
         if self.started and self.when_ready is not None:
