@@ -63,7 +63,7 @@ def serve(
         typer.Option(
             metavar="ADDRESS",
             help="What people open, where a proxy stands in front, such as "
-            "https://games.example.org. See docs/serving.md.",
+            "https://games.example.org or https://example.org/games/. See docs/serving.md.",
         ),
     ] = None,
     proxy: Annotated[
@@ -166,7 +166,8 @@ def serve(
     def ready() -> None:
         place, *more = _addresses(listener)
         if settings.public is not None:
-            place, more = settings.public.origin, []
+            slash = "/" if settings.public.path else ""
+            place, more = settings.public.url + slash, []
         other_port = port is None and listener.port != ServerSettings.port
         if settings.public is None:
             _tell(_where(listener, place, more, other_port=other_port))
@@ -223,7 +224,7 @@ def _behind(
         return settings
     return replace(
         settings,
-        public_url=read_public_url(public_url).origin,
+        public_url=read_public_url(public_url).url,
         proxies=read_networks(proxies or LOOPBACK),
         hosts=tuple(host.lower() for host in hosts or []),
     )

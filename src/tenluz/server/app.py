@@ -57,6 +57,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     metrics = Metrics()
     storage = open_storage(settings)
     store, key = storage.store, storage.key
+    base = settings.public.path if settings.public else ""  # below which everything lies
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -88,10 +89,12 @@ def create_app(settings: ServerSettings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        servers=[{"url": base}] if base else None,
     )
     app.state.settings = settings
     app.state.metrics = metrics
-    app.state.guests = Guests(key)
+    app.state.base = base
+    app.state.guests = Guests(key, base)
     app.state.mark = mark(key)
     app.state.limits = ClientLimits(settings)
     app.state.behind = Connections(settings.connections_an_address)  # a proxy
@@ -99,7 +102,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.include_router(router)
     for path, page in PAGES.items():
         app.add_api_route(path, page, include_in_schema=False)
-    app.mount("/", pages.client(settings.web))
+    app.mount("/", pages.client(settings.web, base))
     app.add_exception_handler(GameError, _game_error)
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_exception_handler(HTTPException, _http_error)
@@ -107,7 +110,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
 
     async def play(scope: Scope, receive: Receive, send: Send) -> None:
         """One client at a table, until it goes."""
-        asked = SOCKET.fullmatch(scope["raw_path"].decode("ascii"))
+        asked = SOCKET.fullmatch(scope["raw_path"].decode("latin-1"))
         if asked is None:
             await send({"type": "websocket.close"})  # answered with 403
             return
@@ -224,9 +227,6 @@ class Server(uvicorn.Server):
     every_tick: Callable[[], None] | None = None  # ten times a second, while the loop turns
     handed: socket.socket | None = None  # connections come over it, not by a port of our own
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.handed is not None:
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Until somebody stops it; NotUnderstood if its metrics cannot be where they should."""
         with self._metrics():
@@ -239,6 +239,9 @@ class Server(uvicorn.Server):
         state = app.state
         return metrics_served(state.settings, state.metrics.registry, lambda: {0: "self"})
 
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.handed is not None:
             self.handed.setblocking(False)
             asyncio.get_running_loop().add_reader(self.handed, self._take_handed, self.handed)
         if self.started and self.when_ready is not None:

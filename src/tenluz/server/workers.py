@@ -62,7 +62,8 @@ def serve_with_workers(
     from tenluz.server.storage import prepared
 
     with prepared(settings) as key, tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
-        table_in_path = functools.partial(table_in, read_link=Guests(key).read_link)
+        base = settings.public.path if settings.public else ""
+        table_in_path = functools.partial(table_in, read_link=Guests(key).read_link, base=base)
         os.environ[TOGETHER] = folder
         try:
             workers = Workers(settings, level, table_in_path)
@@ -73,7 +74,6 @@ def serve_with_workers(
             del os.environ[TOGETHER]
 
 
-class Workers:
 def _metrics(
     settings: ServerSettings, workers: "Workers"
 ) -> contextlib.AbstractContextManager[None]:
@@ -88,6 +88,7 @@ def _metrics(
     return metrics_served(settings, of_all, workers.numbers)
 
 
+class Workers:
     """The processes, and who watches over them."""
 
     def __init__(self, settings: ServerSettings, level: str, table_in: TableIn) -> None:
@@ -97,12 +98,12 @@ def _metrics(
         self._stop = asyncio.Event()
         self._by_ctrl_c = False
 
-    async def serve(self, listening: socket.socket, when_ready: Callable[[], None]) -> bool:
     def numbers(self) -> dict[int, int]:
         """Of the process of each shard."""
         found = {shard: process.pid for shard, process in self._processes.copy().items()}
         return {shard: number for shard, number in found.items() if number is not None}
 
+    async def serve(self, listening: socket.socket, when_ready: Callable[[], None]) -> bool:
         """Start all, let people in, replace who dies, stop all; whether Ctrl-C was the end."""
         loop = asyncio.get_running_loop()
         loop.add_signal_handler(signal.SIGTERM, self._stop.set)
