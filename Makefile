@@ -34,7 +34,8 @@ help:
 	@echo "make play     both games in the browser, alone with bots or with friends by link"
 	@echo "make terminal a game of Level 10 in this terminal, with bots"
 	@echo "make test     everything that can fail: check, pytest, coverage, web-test"
-	@echo "make check    ruff, mypy, import-linter, and what is written by programs still true"
+	@echo "make check    ruff, mypy, import-linter, what is written by programs still true,"
+	@echo "              no known hole in dependencies (where the advisories can be reached)"
 	@echo "make format   let ruff lay out the code"
 	@echo "make pytest   the tests, compiled        (ARGS=... goes to pytest)"
 	@echo "make coverage the rules with the compiler off: every line and branch"
@@ -96,6 +97,7 @@ check: $(VENV)/.dev
 	$(BIN)/python docs/make_protocol.py --check
 	$(BIN)/python docs/make_envs.py --check
 	$(BIN)/python web/tools/make_types.py --check
+	$(BIN)/python requirements/audit.py
 
 .PHONY: format
 format: $(VENV)/.dev

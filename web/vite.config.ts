@@ -24,9 +24,9 @@ function worker(): Plugin {
         if (page?.type !== 'asset') return this.error('there is no page to keep');
         const files = Object.values(bundle).filter(({ fileName }) => fileName.startsWith('assets/'));
         const read = files.filter((file) => file.type === 'chunk' && Object.keys(file.modules).every((name) => CATALOGUE.test(name)));
-        const path = ({ fileName }: { fileName: string }): string => `/${fileName}`;
+        const path = ({ fileName }: { fileName: string }): string => fileName;
         const lists = {
-          shell: ['/', ...KEPT.map((name) => `/${name}`), ...files.filter((file) => !read.includes(file)).map(path)],
+          shell: ['', ...KEPT, ...files.filter((file) => !read.includes(file)).map(path)],
           catalogues: read.map(path),
         };
         const text = readFileSync(WORKER, 'utf8');
@@ -41,6 +41,7 @@ function worker(): Plugin {
 }
 
 export default defineConfig({
+  base: './', // where the pages lie the server knows: see src/tenluz/server/pages.py
   plugins: [svelte(), worker()],
   build: {
     outDir: '../src/tenluz/web',

@@ -83,6 +83,11 @@ def wait_until(true: Any) -> None:
         time.sleep(0.005)
 
 
+def metrics_at(port: int) -> str:
+    """What a server tells Prometheus."""
+    return httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).raise_for_status().text
+
+
 def kept(data: Path, statement: str) -> list[tuple[Any, ...]]:
     """Rows of the database of a data folder."""
     if ON_POSTGRES:

@@ -15,6 +15,8 @@ from tests.commands.running import tenluz
 from tests.server.player import Guest, Player, run
 from tests.server.running import running
 
+pytestmark = pytest.mark.in_a_file
+
 
 async def played_on(guest: Guest, table: str, moves: int) -> Player:
     """Somebody who has come to a table and made so many moves there, or all that there are."""

@@ -19,7 +19,7 @@ from tenluz.server.store import Entry, TableRow
 from tenluz.server.table_log import TableLog
 from tests.games_played import GAMES
 from tests.server.player import Guest, run
-from tests.server.running import running
+from tests.server.running import free_port, metrics_at, running
 
 
 def test_bots_alone_play_to_the_end(address: str) -> None:
@@ -103,13 +103,14 @@ def test_somebody_who_talks_without_end_does_not_hold_up_a_bot(address: str) -> 
 
 def test_idle_tables_are_put_away_and_come_back(tmp_path: Path) -> None:
     async def story() -> None:
-        with running(tmp_path, idle=0.2) as address:
+        port = free_port()
+        with running(tmp_path, idle=0.2, metrics_port=port) as address:
             ana = Guest(address, "Ana")
             table = ana.make_table("level10", "me")
             player = await ana.at(table)
             await player.command("say", statement={"kind": "count", "world": 0})
             await player.socket.close()
-            while "tenluz_tables_live 0.0" not in ana.http.get("/metrics").text:
+            while "tenluz_tables_live 0.0" not in metrics_at(port):
                 await asyncio.sleep(0.02)
             again = await ana.at(table, seen=0)
             assert again.seq == 2

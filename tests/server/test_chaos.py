@@ -2,8 +2,8 @@
 servers are killed and stopped, connections cut, PostgreSQL restarts, notifications are lost.
 
 People come back by whichever server answers, and say again what was not answered. Afterwards
-every acknowledged move is in the log once, no client has seen a gap, every game passes `tenluz
-check`, and no table is stuck.
+every acknowledged move is in the log once, no client has seen a gap or a card that is hidden from
+its seat, every game passes `tenluz check`, and no table is stuck.
 """
 
 import asyncio
@@ -19,10 +19,15 @@ import orjson
 import pytest
 from websockets.exceptions import WebSocketException
 
+from tenluz.engine.types import Seat
 from tenluz.lab.checking import check
 from tenluz.server.app import server
+from tenluz.server.protocol import News, Told, to_json_bytes
 from tenluz.server.settings import ServerSettings
+from tenluz.server.store import Entry, TableRow
+from tenluz.server.table_log import TableLog
 from tenluz.server.wakeups import Wakeups
+from tests.server.hidden_cards import Heard, told_too_much
 from tests.server.player import Guest, Player, run
 from tests.server.private_postgres import PrivatePostgres, private_postgres
 from tests.server.running import Killable
@@ -30,6 +35,7 @@ from tests.server.running import Killable
 SMALL = {"players": 3, "hand": 4, "deals": 1}
 SILENT = 3.0  # seconds after which somebody tries another server
 LOST = 0.3  # of all notifications
+LOOKED_THROUGH = 500  # of all that somebody heard at one table: a few milliseconds each
 TO_THE_END = 90.0  # seconds for the games that are on when the trouble ends
 STOPPED = 2.0  # seconds that a server stands still
 
@@ -110,6 +116,7 @@ class Person:
         self.seen, self.led = 0, ""  # entries of this game, and the table of the next one
         self.pending: dict[str, Any] | None = None
         self.accepted: dict[tuple[str, str], int] = {}  # table and command, and the entry
+        self.heard: dict[str, Heard] = {}  # at each table
         self.games = 0
         self.done = False
 
@@ -145,6 +152,9 @@ class Person:
             finally:
                 if player is not None:
                     player.socket.transport.abort()
+                    heard = self.heard.setdefault(self.table, Heard())
+                    for message in player.messages:
+                        heard.note(message)
 
     async def _sit_there(self, player: Player) -> str:
         if self.pending is not None:
@@ -247,6 +257,7 @@ async def all_is_well(world: World, people: list[Person]) -> None:
     assert acknowledged, "somebody has moved"
     assert acknowledged.items() <= kept.items()
     assert all(person.games for person in people)
+    look_for_hidden_cards(world, people)
     # Each game that led on to another was played to its end, by the rules.
     ended = [table for table, rows in logs.items() if rows[-1]["kind"] == "next"]
     assert len(ended) >= len({person.table for person in people})
@@ -255,3 +266,47 @@ async def all_is_well(world: World, people: list[Person]) -> None:
         found = asking.http.get(f"/api/tables/{table}/record")
         assert found.status_code == 200, found.text
         assert check(orjson.dumps(found.json()).decode())["ok"]
+
+
+def look_for_hidden_cards(world: World, people: list[Person]) -> None:
+    """Nobody was told what their seat may not know, whichever server they were with."""
+    heard = [(table, person.seat, one) for person in people for table, one in person.heard.items()]
+    chosen = random.Random(1).sample(heard, min(LOOKED_THROUGH, len(heard)))
+    tables = {table for table, _, _ in chosen}
+    named = ", ".join(f"'{table}'" for table in tables)
+    entries: dict[str, list[Entry]] = {table: [] for table in tables}
+    asked = f"select * from log where table_id in ({named}) order by table_id, seq"
+    for row in world.postgres.execute(world.database, asked):
+        kept = {**row, "body": orjson.loads(row["body"])}
+        entries[kept.pop("table_id")].append(Entry(**kept))
+    rows = {}
+    for row in world.postgres.execute(
+        world.database, f"select * from tables where id in ({named})"
+    ):
+        kept = {**row, "options": orjson.loads(row["options"]), "seats": orjson.loads(row["seats"])}
+        rows[kept["id"]] = TableRow(**kept)
+    assert sum(len(one.screens) for _, _, one in chosen) > len(people), "they have heard something"
+    for table, seat, one in chosen:
+        assert told_too_much(rows[table], entries[table], Seat(seat), one) == []
+
+
+def test_a_hidden_card_would_be_found() -> None:
+    """By what finds none above: a screen of another seat, or news of it, is told too much."""
+    row = TableRow.new("x", "luz", {**SMALL}, [{}, {}, {}], 0.0)
+    log, heard, wrong, news = TableLog(row), Heard(), Heard(), Heard()
+    choice = random.Random(1)
+    entries = [row.first_entry]
+    while True:
+        entry = entries[-1]
+        learnt = log.apply(entry, (Seat(0), Seat(1)))
+        for one, seat, told in ((heard, 0, 0), (wrong, 1, 0), (news, 0, 1)):
+            message = News(entry.seq, [Told(entry.seq, learnt[Seat(told)])], log.screen(Seat(seat)))
+            one.note(orjson.loads(to_json_bytes(message)))
+        if log.over:
+            break
+        seat, move = log.match.seat, choice.choice(log.match.moves())
+        body = {"seat": seat, "move": move}
+        entries.append(Entry(entry.seq + 1, f"m{entry.seq}", "move", body, 0.0))
+    assert told_too_much(row, entries, Seat(0), heard) == []
+    assert any("saw more" in one for one in told_too_much(row, entries, Seat(0), wrong))
+    assert any("was told more" in one for one in told_too_much(row, entries, Seat(0), news))

@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.server.player import Guest, Player, run
-from tests.server.running import running
+from tests.server.running import free_port, metrics_at, running
 
 
 def test_who_comes_back_is_given_what_they_missed_and_nothing_twice(address: str) -> None:
@@ -169,7 +169,7 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(tmp_path: Path
         slow.socket.transport.pause_reading()
         for _ in range(600):  # each is answered with all that happened
             await slow.send({"type": "hello"})
-        while "tenluz_connections 1.0" not in ana.http.get("/metrics").text:
+        while "tenluz_connections 1.0" not in metrics_at(numbers):
             pass
         await player.send({"type": "ping"})
         await player.until("pong")
@@ -177,7 +177,8 @@ def test_a_client_that_does_not_read_is_dropped_and_may_come_back(tmp_path: Path
         assert back.seq == player.seq
         slow.socket.transport.abort()
 
-    with running(tmp_path, unread=50_000) as address:
+    numbers = free_port()
+    with running(tmp_path, unread=50_000, metrics_port=numbers) as address:
         run(story(address))
 
 

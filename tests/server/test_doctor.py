@@ -8,6 +8,8 @@ import pytest
 from tests.commands.running import tenluz
 from tests.server.running import free_port, running
 
+pytestmark = pytest.mark.in_a_file
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

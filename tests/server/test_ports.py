@@ -70,6 +70,7 @@ def test_an_address_that_is_not_this_machines_is_said(tmp_path: Path) -> None:
         find_listener("203.0.113.1", free_port(), tmp_path)
 
 
+@pytest.mark.in_a_file
 def test_ones_own_server_is_found_and_that_of_others_is_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,12 +2,14 @@
 server believes of what a request says about its way."""
 
 import json
+import re
 import shutil
 import ssl
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urljoin
 
 import httpx
 import orjson
@@ -16,11 +18,18 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.server.public_address import LOOPBACK, Proxies, read_networks, read_public_url
+from tenluz.server.public_address import (
+    LOOPBACK,
+    Proxies,
+    path_below,
+    read_networks,
+    read_public_url,
+)
 from tests.commands.running import tenluz
 from tests.server.running import free_port, running, wait_until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
+BELOW = "/some/games"  # a path of somebody's site
 TABLE = {"game": "luz", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "free"}]}
 
 
@@ -28,16 +37,21 @@ class Site(NamedTuple):
     """A server as people reach it."""
 
     origin: str
+    path: str  # below which everything lies
     folder: Path
     trust: ssl.SSLContext
 
+    @property
+    def url(self) -> str:
+        return self.origin + self.path
+
     def visitor(self) -> httpx.Client:
         headers = {"origin": self.origin}
-        return httpx.Client(base_url=self.origin, verify=self.trust, headers=headers)
+        return httpx.Client(base_url=self.url, verify=self.trust, headers=headers)
 
     def sit(self, table: str, cookie: str, origin: str = "") -> ClientConnection:
         return connect(
-            f"wss{self.origin.removeprefix('https')}/ws/{table}",
+            f"wss{self.url.removeprefix('https')}/ws/{table}",
             ssl=self.trust,
             origin=origin or self.origin,
             additional_headers={"cookie": cookie},
@@ -82,15 +96,63 @@ def caddy(folder: Path, port: int, server: str) -> list[str]:
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
 
 
-@pytest.fixture(scope="module", params=[nginx, nginx_with_another_host, caddy])
+# Below a path, as docs/serving.md says: a line or two of those files are others. One proxy of
+# each kind passes the path on, the other does not.
+
+
+def nginx_below_a_path(folder: Path, port: int, server: str) -> list[str]:
+    """It passes the path on."""
+    command = nginx(folder, port, server)
+    changed(folder / "nginx.conf", ("location / {", f"location {BELOW}/ {{"))
+    return command
+
+
+def nginx_that_strips(folder: Path, port: int, server: str) -> list[str]:
+    """A slash at the end of proxy_pass: the server is asked without the path."""
+    command = nginx_below_a_path(folder, port, server)
+    changed(
+        folder / "nginx.conf", (f"proxy_pass http://{server};", f"proxy_pass http://{server}/;")
+    )
+    return command
+
+
+def caddy_below_a_path(folder: Path, port: int, server: str) -> list[str]:
+    """It passes the path on."""
+    command = caddy(folder, port, server)
+    changed(folder / "Caddyfile", ("reverse_proxy", f"reverse_proxy {BELOW}*"))
+    return command
+
+
+def caddy_that_strips(folder: Path, port: int, server: str) -> list[str]:
+    """The server is asked without the path."""
+    command = caddy(folder, port, server)
+    line = f"reverse_proxy {server}"
+    below = f"redir {BELOW} {BELOW}/\n\thandle_path {BELOW}/* {{\n\t\t{line}\n\t}}"
+    changed(folder / "Caddyfile", (line, below))
+    return command
+
+
+def changed(file: Path, change: tuple[str, str]) -> None:
+    text = file.read_text()
+    assert text.count(change[0]) == 1
+    file.write_text(text.replace(*change))
+
+
+AT_ROOT = (nginx, nginx_with_another_host, caddy)
+BELOW_A_PATH = (nginx_below_a_path, nginx_that_strips, caddy_below_a_path, caddy_that_strips)
+
+
+@pytest.fixture(scope="module", params=[*AT_ROOT, *BELOW_A_PATH], ids=lambda one: one.__name__)
 def site(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    command = "nginx" if request.param is not caddy else "caddy"
+    command = request.param.__name__.partition("_")[0]
+    path = BELOW if request.param in BELOW_A_PATH else ""
     if shutil.which(command) is None:
         pytest.skip(f"{command} is not installed; on Debian: apt install {command}")
     folder, port = tmp_path_factory.mktemp("proxy"), free_port()
     subprocess.run(
         [
-            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"),
+            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
+            *("-nodes", "-days", "2"),
             *("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"),
             *("-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem"),
         ],
@@ -98,8 +160,14 @@ def site(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sit
         capture_output=True,
     )
     origin = f"https://localhost:{port}"
-    found = Site(origin, folder, ssl.create_default_context(cafile=folder / "fullchain.pem"))
-    front = {"public_url": origin, "proxies": LOOPBACK, "tables_at_once": 3, "tables_a_second": 0}
+    trust = ssl.create_default_context(cafile=folder / "fullchain.pem")
+    found = Site(origin, path, folder, trust)
+    front = {
+        "public_url": found.url,
+        "proxies": LOOPBACK,
+        "tables_at_once": 3,
+        "tables_a_second": 0,
+    }
     with running(folder / "data", **front) as server:
         proxy = subprocess.Popen(
             request.param(folder, port, server),
@@ -128,8 +196,11 @@ def test_a_table_is_made_and_played_at(site: Site) -> None:
         assert "<title>" in anna.get("/").text
         told = anna.put("/api/me", json={"name": "Anna"})
         assert "Secure" in told.headers["set-cookie"]
+        assert f"Path={site.path}/;" in told.headers["set-cookie"]
         assert told.headers["cache-control"] == "no-store"
-        table = anna.post("/api/tables", json=TABLE).json()["table"]
+        made = anna.post("/api/tables", json=TABLE).json()
+        table = made["table"]
+        assert made["link"] == f"{site.path}/table/{table}"
         cookie = "; ".join(f"{name}={value}" for name, value in anna.cookies.items())
         with site.sit(table, cookie) as line:
             line.send(orjson.dumps({"type": "hello", "seen": 0}))
@@ -138,6 +209,42 @@ def test_a_table_is_made_and_played_at(site: Site) -> None:
         elsewhere = "https://elsewhere.example.org"
         with pytest.raises(InvalidStatus), site.sit(table, cookie, origin=elsewhere):
             pass
+
+
+def test_every_file_of_the_page_is_there(site: Site) -> None:
+    """At any depth: what the page names, what that loads, and what is kept for later."""
+    with site.visitor() as anna:
+        for place in ("", "/table/x", "/replay/x", "/rules/luz", "/learn/luz"):
+            page = anna.get(f"{place or '/'}")
+            assert page.status_code == 200
+            assert "unsafe" not in page.headers["content-security-policy"]
+            named = re.findall(r'(?:href|src)="([^"]+)"', page.text)
+            assert len(named) > 5
+            assert all(one.startswith(f"{site.path}/") for one in named)
+        wanted = {urljoin(f"{site.url}/", one) for one in named}
+        manifest = anna.get("/manifest.webmanifest")
+        assert urljoin(str(manifest.url), manifest.json()["start_url"]) == f"{site.url}/"
+        wanted |= {urljoin(str(manifest.url), one["src"]) for one in manifest.json()["icons"]}
+        worker = anna.get("/sw.js")
+        built = json.JSONDecoder().raw_decode(worker.text.partition("BUILT = ")[2])[0]
+        wanted |= {urljoin(str(worker.url), one) for one in built["shell"] + built["catalogues"]}
+        scripts = sum(one.endswith(".js") for one in wanted)
+        assert scripts > 10
+        for one in wanted:
+            answer = anna.get(one)
+            assert answer.status_code == 200, one
+            kind = {"js": "javascript", "css": "css"}.get(one.rpartition(".")[2], "")
+            assert kind in answer.headers["content-type"], one
+        docs = anna.get("/api/docs")
+        for one in re.findall(r'(?:href|src)="([^#"]+)"', docs.text):
+            assert anna.get(urljoin(str(docs.url), one)).status_code == 200, one
+
+
+def test_the_path_alone_leads_below_it(site: Site) -> None:
+    with site.visitor() as anna:
+        found = anna.get(site.url, follow_redirects=True)
+        assert found.url.path == f"{site.path}/"
+        assert "<title>" in found.text
 
 
 def test_another_site_speaks_for_nobody(site: Site) -> None:
@@ -160,7 +267,7 @@ def test_what_a_client_says_of_its_address_is_not_believed(site: Site) -> None:
 def looked_at(site: Site, monkeypatch: pytest.MonkeyPatch, data: str = "data") -> list[str]:
     """What the doctor says is wrong there."""
     monkeypatch.setenv("SSL_CERT_FILE", str(site.folder / "fullchain.pem"))
-    words = ("doctor", "--data", site.folder / data, "--public-url", site.origin, "--json")
+    words = ("doctor", "--data", site.folder / data, "--public-url", site.url, "--json")
     ran = tenluz(*words)
     wrong = [one["what"] for one in json.loads(ran.out) if not one["well"]]
     assert ran.status == bool(wrong)
@@ -168,6 +275,7 @@ def looked_at(site: Site, monkeypatch: pytest.MonkeyPatch, data: str = "data") -
     return wrong
 
 
+@pytest.mark.in_a_file
 def test_the_doctor_looks_from_outside(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     # The certificate of this test holds for two days.
     assert looked_at(site, monkeypatch) == ["its certificate holds 1 more days"]
@@ -240,7 +348,22 @@ def test_it_answers_to_its_own_names_alone(tmp_path: Path, name: str, status: in
     ],
 )
 def test_a_public_address_is_read(text: str, origin: str, name: str) -> None:
-    assert read_public_url(text) == (origin, name)
+    assert read_public_url(text) == (origin, name, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [("https://example.org/games", "/games"), ("https://example.org/a/b.c/", "/a/b.c")],
+)
+def test_it_may_have_a_path(text: str, path: str) -> None:
+    assert read_public_url(text) == ("https://example.org", "example.org", path)
+
+
+def test_a_path_may_be_passed_on_or_not() -> None:
+    assert path_below("/games/ws/x", "/games") == "/ws/x"
+    assert path_below("/ws/x", "/games") == "/ws/x"
+    assert path_below("/gamesome", "/games") == "/gamesome"
+    assert path_below("//x", "") == "//x"
 
 
 @pytest.mark.parametrize(
@@ -252,7 +375,12 @@ def test_a_public_address_is_read(text: str, origin: str, name: str) -> None:
         ("https://games.example.org:99999", "such as"),
         ("https://games.example.org/?x=1", "such as"),
         ("https://anna:secret@games.example.org", "no name and password"),
-        ("https://example.org/games", "a path, '/games'"),
+        ("https://example.org/a//b", "cannot lie below"),
+        ("https://example.org/../x", "cannot lie below"),
+        ("https://example.org/ga mes", "cannot lie below"),
+        ("https://example.org/" + "x" * 101, "cannot lie below"),
+        ("https://example.org/api", "one of Tenluz's own"),
+        ("https://example.org/assets/x", "one of Tenluz's own"),
     ],
 )
 def test_another_is_refused_in_words(text: str, why: str) -> None:

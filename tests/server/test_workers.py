@@ -21,7 +21,7 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.server.table_sharding import shard_of
 from tenluz.server.workers import check_workers
 from tests.server.player import Guest, Player, run
-from tests.server.running import free_port
+from tests.server.running import free_port, metrics_at
 
 WORKERS = 3
 PATIENCE = 60
@@ -33,8 +33,10 @@ class Served:
     def __init__(self, data: Path, *more: str) -> None:
         self.address = f"127.0.0.1:{free_port()}"
         words = ["serve", "--no-open", "--workers", str(WORKERS), "--data", str(data), *more]
+        self.metrics_port = free_port()
+        ports = ["--port", self.address.split(":")[1], "--metrics-port", str(self.metrics_port)]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tenluz.cli", *words, "--port", self.address.split(":")[1]],
+            [sys.executable, "-m", "tenluz.cli", *words, *ports],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -135,14 +137,17 @@ def test_a_seat_goes_to_another_device(served: Served) -> None:
 
 def test_all_count_together(served: Served) -> None:
     def count(name: str) -> float:
-        page = httpx.get(f"http://{served.address}/metrics").text
-        return sum(float(line.split()[1]) for line in page.splitlines() if line.startswith(name))
+        page = metrics_at(served.metrics_port)
+        return sum(float(line.split()[-1]) for line in page.splitlines() if line.startswith(name))
 
     before = count("tenluz_requests_total")
     for _ in range(6):
         assert httpx.get(f"http://{served.address}/healthz").headers["connection"] == "close"
     assert count("tenluz_requests_total") >= before + 6
     assert count("tenluz_tables_live") >= WORKERS
+    for worker in range(WORKERS):
+        assert count(f'process_resident_memory_bytes{{worker="{worker}"}}') > 1e6
+    assert httpx.get(f"http://{served.address}/metrics").status_code == 404
 
 
 def test_a_request_may_come_in_pieces(served: Served) -> None:

@@ -63,7 +63,7 @@ def serve(
         typer.Option(
             metavar="ADDRESS",
             help="What people open, where a proxy stands in front, such as "
-            "https://games.example.org. See docs/serving.md.",
+            "https://games.example.org or https://example.org/games/. See docs/serving.md.",
         ),
     ] = None,
     proxy: Annotated[
@@ -81,6 +81,20 @@ def serve(
             metavar="NAME", help="Another name by which it may be asked; may be given again."
         ),
     ] = None,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=65535,
+            metavar="NUMBER",
+            help="Serve numbers for Prometheus on a port of their own.",
+            show_default="none",
+        ),
+    ] = None,
+    metrics_host: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="Who can read them. 127.0.0.1: this machine only."),
+    ] = "127.0.0.1",
     limit: Annotated[
         list[str] | None,
         typer.Option(
@@ -143,6 +157,8 @@ def serve(
         host=host,
         port=listener.port,
         workers=workers,
+        metrics_host=metrics_host,
+        metrics_port=metrics_port or 0,
         durable=durable,
     )
     settings = _behind(with_limits(settings, limit or []), public_url, proxy, allow_host)
@@ -150,7 +166,8 @@ def serve(
     def ready() -> None:
         place, *more = _addresses(listener)
         if settings.public is not None:
-            place, more = settings.public.origin, []
+            slash = "/" if settings.public.path else ""
+            place, more = settings.public.url + slash, []
         other_port = port is None and listener.port != ServerSettings.port
         if settings.public is None:
             _tell(_where(listener, place, more, other_port=other_port))
@@ -207,7 +224,7 @@ def _behind(
         return settings
     return replace(
         settings,
-        public_url=read_public_url(public_url).origin,
+        public_url=read_public_url(public_url).url,
         proxies=read_networks(proxies or LOOPBACK),
         hosts=tuple(host.lower() for host in hosts or []),
     )

@@ -183,7 +183,7 @@ async def make_table(
             chairs.append({})
     pace = request.app.state.settings.pace if new.pace is None else new.pace
     table = await tables.create(game, options, chairs, pace, guest.id)
-    return MadeTable(table=table.id, link=f"/table/{table.id}")
+    return MadeTable(table=table.id, link=f"{request.app.state.base}/table/{table.id}")
 
 
 @router.get("/tables/mine")
@@ -247,7 +247,7 @@ async def move_device(table: WithTable, guest: ForAnybody, request: Request) -> 
     guests: Guests = request.app.state.guests
     content = {"table": table.id, "seat": seat, "guest": guest.id, "moves": seating.moves[seat]}
     token = guests.link(content)
-    return SeatLink(token=token, link=f"/seat/{token}")
+    return SeatLink(token=token, link=f"{request.app.state.base}/seat/{token}")
 
 
 async def _linked(token: str, request: Request, tables: LiveTables) -> tuple[LiveTable, JsonObject]:

@@ -33,6 +33,7 @@ from tenluz.server.http_guard import HttpGuard
 from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
+from tenluz.server.metrics_server import metrics_served
 from tenluz.server.ports import WHOSE, allow_open_files
 from tenluz.server.rate_limits import Buckets, ClientLimits, Connections
 from tenluz.server.refusals import (
@@ -56,6 +57,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     metrics = Metrics()
     storage = open_storage(settings)
     store, key = storage.store, storage.key
+    base = settings.public.path if settings.public else ""  # below which everything lies
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -87,10 +89,12 @@ def create_app(settings: ServerSettings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
+        servers=[{"url": base}] if base else None,
     )
     app.state.settings = settings
     app.state.metrics = metrics
-    app.state.guests = Guests(key)
+    app.state.base = base
+    app.state.guests = Guests(key, base)
     app.state.mark = mark(key)
     app.state.limits = ClientLimits(settings)
     app.state.behind = Connections(settings.connections_an_address)  # a proxy
@@ -98,7 +102,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.include_router(router)
     for path, page in PAGES.items():
         app.add_api_route(path, page, include_in_schema=False)
-    app.mount("/", pages.client(settings.web))
+    app.mount("/", pages.client(settings.web, base))
     app.add_exception_handler(GameError, _game_error)
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_exception_handler(HTTPException, _http_error)
@@ -106,7 +110,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
 
     async def play(scope: Scope, receive: Receive, send: Send) -> None:
         """One client at a table, until it goes."""
-        asked = SOCKET.fullmatch(scope["raw_path"].decode("ascii"))
+        asked = SOCKET.fullmatch(scope["raw_path"].decode("latin-1"))
         if asked is None:
             await send({"type": "websocket.close"})  # answered with 403
             return
@@ -171,17 +175,11 @@ async def healthz(request: Request) -> Response:
     return JSONResponse({"ok": fine}, 200 if fine else 503, {WHOSE: request.app.state.mark})
 
 
-async def metrics_page(request: Request) -> Response:
-    """Numbers for Prometheus."""
-    return Response(request.app.state.metrics.text(), media_type="text/plain; version=0.0.4")
-
-
 PAGES: dict[str, Callable[..., Awaitable[Response]]] = {
     "/api/docs": docs,
     "/api/docs.css": docs_style,
     "/api/protocol": docs_as_text,
     "/healthz": healthz,
-    "/metrics": metrics_page,
 }
 
 
@@ -228,6 +226,18 @@ class Server(uvicorn.Server):
     when_ready: Callable[[], None] | None = None
     every_tick: Callable[[], None] | None = None  # ten times a second, while the loop turns
     handed: socket.socket | None = None  # connections come over it, not by a port of our own
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        """Until somebody stops it; NotUnderstood if its metrics cannot be where they should."""
+        with self._metrics():
+            super().run(sockets)
+
+    def _metrics(self) -> contextlib.AbstractContextManager[None]:
+        app = self.config.app
+        if not isinstance(app, FastAPI) or self.handed is not None:  # who hands them serves those
+            return contextlib.nullcontext()
+        state = app.state
+        return metrics_served(state.settings, state.metrics.registry, lambda: {0: "self"})
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

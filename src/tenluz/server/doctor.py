@@ -119,22 +119,22 @@ def _disk(folder: Path) -> Finding:
 def look_at(public: PublicAddress, folder: Path) -> Iterator[Finding]:
     """What somebody finds who opens the public address."""
     try:
-        asked = urllib.request.urlopen(f"{public.origin}/healthz", timeout=PATIENCE)
+        asked = urllib.request.urlopen(f"{public.url}/healthz", timeout=PATIENCE)
         with asked as answer:
             whose = answer.headers.get(WHOSE, "")
     except urllib.error.HTTPError as error:
         advice = {
-            403: f"Start the server with --public-url {public.origin}.",
+            403: f"Start the server with --public-url {public.url}.",
             502: "The proxy does not reach it: does it run, and on that port?",
             503: "It runs, and cannot write: look at its disk.",
         }.get(error.code, "Look at what the proxy logs.")
-        yield Finding(False, f"{public.origin} answers {error.code}", advice)
+        yield Finding(False, f"{public.url} answers {error.code}", advice)
         return
     except OSError as error:
         said = getattr(error, "reason", error)
-        yield Finding(False, f"{public.origin} does not answer: {said}", "Is the proxy there?")
+        yield Finding(False, f"{public.url} does not answer: {said}", "Is the proxy there?")
         return
-    yield Finding(True, f"{public.origin} answers")
+    yield Finding(True, f"{public.url} answers")
     with contextlib.suppress(OSError):
         ours = mark((folder / "key").read_bytes())
         yield Finding(
@@ -149,7 +149,7 @@ def look_at(public: PublicAddress, folder: Path) -> Iterator[Finding]:
         try:
             yield look(public)
         except OSError as error:  # it has gone, or will not answer so often
-            yield Finding(False, f"{public.origin} answers no more: {error}", "Look again.")
+            yield Finding(False, f"{public.url} answers no more: {error}", "Look again.")
 
 
 def _certificate(public: PublicAddress) -> Finding:
@@ -165,13 +165,13 @@ def _certificate(public: PublicAddress) -> Finding:
 
 
 def _cookie(public: PublicAddress) -> Finding:
-    with urllib.request.urlopen(f"{public.origin}/api/me", timeout=PATIENCE) as answer:
+    with urllib.request.urlopen(f"{public.url}/api/me", timeout=PATIENCE) as answer:
         given = answer.headers.get("set-cookie", "")
     well = ("secure" in given.lower()) == public.secure
     return Finding(
         well,
         "cookies are for TLS alone" if "secure" in given.lower() else "cookies go without TLS",
-        f"Start the server with --public-url {public.origin}.",
+        f"Start the server with --public-url {public.url}.",
     )
 
 
@@ -181,7 +181,7 @@ def _socket(public: PublicAddress) -> Finding:
     from websockets.typing import Origin
 
     # No table has this name: the server says so, and that it says so is what we want to know.
-    place = f"ws{public.origin.removeprefix('http')}/ws/{'-' * 12}"
+    place = f"ws{public.url.removeprefix('http')}/ws/{'-' * 12}"
     try:
         with connect(place, origin=Origin(public.origin), open_timeout=PATIENCE) as line:
             line.send('{"type": "hello"}')

@@ -45,7 +45,8 @@ def new_guest() -> Guest:
 class Guests:
     """Reads and writes what only this server can have signed."""
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, base: str = "") -> None:
+        self._path = f"{base}/"  # no other site below the same name is sent our cookies
         self.cookie_name = f"{COOKIE}_{mark(key)[:8]}"
         self._cookies = URLSafeSerializer(key, salt="guest")
         self._links = URLSafeTimedSerializer(key, salt="seat")
@@ -70,6 +71,7 @@ class Guests:
             self.cookie_name,
             self.cookie(guest),
             max_age=YEAR,
+            path=self._path,
             httponly=True,
             samesite="lax",
             secure=secure,

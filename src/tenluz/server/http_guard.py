@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tenluz.server import refusals
 from tenluz.server.metrics import Metrics
-from tenluz.server.public_address import THIS_MACHINE
+from tenluz.server.public_address import THIS_MACHINE, path_below
 from tenluz.server.refusals import HttpProblem
 from tenluz.server.settings import ServerSettings
 
@@ -45,6 +45,7 @@ class HttpGuard:
         self._metrics = metrics
         public = settings.public
         self._origin = public.origin if public else None
+        self._base = public.path if public else ""  # below which everything lies
         # By another name that points here another site would speak for our guests. In a network
         # at home nobody knows all names of a machine.
         self._names = {*THIS_MACHINE, *settings.hosts, *([public.name] if public else [])}
@@ -56,6 +57,13 @@ class HttpGuard:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
+        if self._base:
+            if scope["path"] == self._base and scope["type"] == "http":
+                where = (b"location", f"{self._base}/".encode())
+                await _answer(send, 308, [where, *self._headers])
+                return
+            raw = path_below(scope["raw_path"].decode("latin-1"), self._base).encode("latin-1")
+            scope = {**scope, "path": path_below(scope["path"], self._base), "raw_path": raw}
         headers = dict(scope["headers"])
         wrong = self._wrong(scope, headers)
         if scope["type"] == "websocket":
@@ -124,6 +132,12 @@ def _name(host: str) -> str:
 
 async def _refuse(send: Send, wrong: HttpProblem) -> None:
     body = orjson.dumps({"error": {"kind": wrong.kind, "code": wrong.code, "why": wrong.why}})
-    headers = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(body))]
-    await send({"type": "http.response.start", "status": wrong.status, "headers": headers})
+    await _answer(send, wrong.status, [(b"content-type", b"application/json")], body)
+
+
+async def _answer(
+    send: Send, status: int, headers: list[tuple[bytes, bytes]], body: bytes = b""
+) -> None:
+    headers = [*headers, (b"content-length", b"%d" % len(body))]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

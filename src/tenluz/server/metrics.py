@@ -1,15 +1,10 @@
 """Numbers about a running server, for Prometheus. Each server has its own.
 
 The workers of one server count together, in files that `workers.py` names in the environment
-before anything is imported: so every one of them can tell the sum.
+before anything is imported: so it can tell the sum. `metrics_server.py` shows them.
 """
 
-import os
-
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
-
-TOGETHER = "PROMETHEUS_MULTIPROC_DIR"
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 QUICK = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0)
 
@@ -49,11 +44,3 @@ class Metrics:
         """Some writes went to disk at once."""
         self.writes.inc(writes)
         self.commits.inc()
-
-    def text(self) -> bytes:
-        """All of them, as Prometheus reads them."""
-        if TOGETHER not in os.environ:
-            return generate_latest(self.registry)
-        of_all = CollectorRegistry()
-        MultiProcessCollector(of_all)  # type: ignore[no-untyped-call]
-        return generate_latest(of_all)

@@ -5,6 +5,7 @@ holds the other end of the connection.
 """
 
 import ipaddress
+import re
 from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -14,13 +15,24 @@ from tenluz.engine.errors import NotUnderstood
 THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 LOOPBACK = ("127.0.0.0/8", "::1/128")
 EXAMPLE = "https://games.example.org"
+# A path below which everything may lie. What begins like a path of our own could be either.
+_PATH = re.compile(r"(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+")
+OUR_PATHS = ("api", "assets", "healthz", "learn", "replay", "rules", "seat", "table", "ws")
+LONGEST_PATH = 100
 
 
 class PublicAddress(NamedTuple):
-    """What browsers say in `Origin`, and the name in it."""
+    """What browsers say in `Origin`, the name in it, and the path below which everything lies:
+    empty, or such as "/games"."""
 
     origin: str
     name: str
+    path: str = ""
+
+    @property
+    def url(self) -> str:
+        """What people open, without a slash at its end."""
+        return self.origin + self.path
 
     @property
     def secure(self) -> bool:
@@ -41,16 +53,29 @@ def read_public_url(text: str) -> PublicAddress:
         raise NotUnderstood(wrong)
     if "@" in found.netloc:
         raise NotUnderstood("--public-url is shown to everybody: it holds no name and password.")
-    if found.path not in ("", "/"):
+    path = found.path.rstrip("/")
+    if path and (_PATH.fullmatch(path) is None or len(path) > LONGEST_PATH):
         raise NotUnderstood(
-            f"--public-url has a path, {found.path!r}: Tenluz needs a name of its own, such as "
-            f"{EXAMPLE}."
+            f"--public-url has a path, {found.path!r}, that Tenluz cannot lie below: it takes "
+            "letters, digits, dots, - and _, such as /games."
+        )
+    if path and path.split("/")[1] in OUR_PATHS:
+        raise NotUnderstood(
+            f"--public-url has a path, {found.path!r}, that begins like one of Tenluz's own: take "
+            "another, such as /games."
         )
     usual = {"http": 80, "https": 443}[found.scheme]
     host = f"[{plain}]" if ":" in plain else plain
     return PublicAddress(
-        f"{found.scheme}://{host}" + (f":{port}" if port not in (None, usual) else ""), plain
+        f"{found.scheme}://{host}" + (f":{port}" if port not in (None, usual) else ""),
+        plain,
+        path,
     )
+
+
+def path_below(path: str, base: str) -> str:
+    """The path of a request as our own: some proxies pass on what is before it, others do not."""
+    return path.removeprefix(base) if base and path.startswith(f"{base}/") else path
 
 
 def read_networks(given: Iterable[str]) -> tuple[str, ...]:

@@ -20,6 +20,8 @@ OWN = (
     "public_url",
     "hosts",
     "proxies",
+    "metrics_host",
+    "metrics_port",
 )
 
 
@@ -38,6 +40,8 @@ class ServerSettings:
     public_url: str = ""  # the address that people open, where that is another's: a proxy's
     hosts: tuple[str, ...] = ()  # other names by which it may be asked
     proxies: tuple[str, ...] = ()  # networks whose proxies say who their clients are
+    metrics_host: str = "127.0.0.1"  # who can read the numbers for Prometheus
+    metrics_port: int = 0  # where; 0: nowhere
     durable: bool = True  # acknowledged means on the disk; else a power cut may take seconds
 
     largest_message: int = 4096  # bytes of one socket message

@@ -11,6 +11,7 @@ import string
 from collections.abc import Callable
 
 from tenluz.engine.types import JsonObject
+from tenluz.server.public_address import path_below
 
 LETTERS = string.ascii_letters + string.digits + "-_"
 MOST_SHARDS = len(LETTERS)
@@ -33,13 +34,15 @@ def new_name(shard: int = 0, shards: int = 1, *, beside: str | None = None) -> s
     return first + secrets.token_urlsafe(BYTES)[1:]
 
 
-def table_in(path: str, read_link: Callable[[str], JsonObject | None]) -> str | None:
+def table_in(
+    path: str, read_link: Callable[[str], JsonObject | None], base: str = ""
+) -> str | None:
     """The table that a request is about, by its path; None if it is about none.
 
     `read_link` gives what a private link says, None unless it is one of ours: nothing is
-    unpacked before its signature was verified.
+    unpacked before its signature was verified. `base` is what may come before our own paths.
     """
-    path = path.partition("?")[0]
+    path = path_below(path.partition("?")[0], base)
     found = _named.fullmatch(path)
     if found is not None:
         name: str = found[1] or found[2]

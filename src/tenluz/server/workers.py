@@ -27,7 +27,7 @@ from tenluz.server.ports import allow_open_files
 from tenluz.server.settings import ServerSettings
 from tenluz.server.table_sharding import MOST_SHARDS, table_in
 
-TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # see metrics.py, which must not be imported before
+TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client must not be imported before
 READY = b"r"  # what a worker says when it can take connections
 HANDED = b"c"  # what goes with each of them
 ALIVE = b"a"  # what it says from then on, again and again
@@ -62,13 +62,30 @@ def serve_with_workers(
     from tenluz.server.storage import prepared
 
     with prepared(settings) as key, tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
-        table_in_path = functools.partial(table_in, read_link=Guests(key).read_link)
+        base = settings.public.path if settings.public else ""
+        table_in_path = functools.partial(table_in, read_link=Guests(key).read_link, base=base)
         os.environ[TOGETHER] = folder
         try:
-            if asyncio.run(Workers(settings, level, table_in_path).serve(listening, when_ready)):
-                raise KeyboardInterrupt
+            workers = Workers(settings, level, table_in_path)
+            with _metrics(settings, workers):
+                if asyncio.run(workers.serve(listening, when_ready)):
+                    raise KeyboardInterrupt
         finally:
             del os.environ[TOGETHER]
+
+
+def _metrics(
+    settings: ServerSettings, workers: "Workers"
+) -> contextlib.AbstractContextManager[None]:
+    """What all of them count together."""
+    from prometheus_client import CollectorRegistry
+    from prometheus_client.multiprocess import MultiProcessCollector
+
+    from tenluz.server.metrics_server import metrics_served
+
+    of_all = CollectorRegistry()
+    MultiProcessCollector(of_all)  # type: ignore[no-untyped-call]
+    return metrics_served(settings, of_all, workers.numbers)
 
 
 class Workers:
@@ -80,6 +97,11 @@ class Workers:
         self._processes: dict[int, BaseProcess] = {}
         self._stop = asyncio.Event()
         self._by_ctrl_c = False
+
+    def numbers(self) -> dict[int, int]:
+        """Of the process of each shard."""
+        found = {shard: process.pid for shard, process in self._processes.copy().items()}
+        return {shard: number for shard, number in found.items() if number is not None}
 
     async def serve(self, listening: socket.socket, when_ready: Callable[[], None]) -> bool:
         """Start all, let people in, replace who dies, stop all; whether Ctrl-C was the end."""

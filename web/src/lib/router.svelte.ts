@@ -1,6 +1,8 @@
 // Where we are: the start page, perhaps with a game chosen, a table, the rules of a game, a lesson in
 // it, a finished game once more, a private link to a seat, or an address that leads nowhere.
 
+import { below } from './base';
+
 export type Place =
   | { page: 'start'; game: string }
   | { page: 'table'; table: string }
@@ -27,10 +29,10 @@ export function read(path: string): Place {
 }
 
 class Router {
-  place = $state.raw<Place>(read(location.pathname));
+  place = $state.raw<Place>(read(below(location.pathname)));
 
   constructor() {
-    addEventListener('popstate', () => (this.place = read(location.pathname)));
+    addEventListener('popstate', () => (this.place = read(below(location.pathname))));
   }
 
   /** The address turned out to lead nowhere. */
@@ -38,9 +40,10 @@ class Router {
     this.place = { page: 'nowhere' };
   }
 
+  /** Go to a whole path (`at` of base.ts). */
   go(path: string, replace = false): void {
     history[replace ? 'replaceState' : 'pushState'](null, '', path);
-    this.place = read(location.pathname);
+    this.place = read(below(location.pathname));
     scrollTo(0, 0);
   }
 }

@@ -1,6 +1,7 @@
 // Has the page, rules and lessons kept on this device, once there is time for it. Without a service
 // worker, as in a browser that has none, everything works but without a network.
 
+import { at } from '../lib/base';
 import { api } from '../lib/wire/api';
 import { words } from '../lib/words/words.svelte';
 
@@ -15,11 +16,11 @@ export function keepForLater(): void {
 }
 
 async function keepAll(): Promise<void> {
-  await navigator.serviceWorker.register('/sw.js');
+  await navigator.serviceWorker.register(at('/sw.js'));
   await inCharge();
   // What came before the worker did: it sees them now, and the browser has them already.
   const came = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-  await Promise.all(came.filter((path) => path.startsWith('/assets/')).map((path) => fetch(path)));
+  await Promise.all(came.filter((path) => path.startsWith(at('/assets/'))).map((path) => fetch(path)));
   $effect.root(() => {
     $effect(() => void keepRules(words.language).catch(() => {}));
   });

@@ -8,7 +8,7 @@
 export interface Built {
   /** Another one for every other build. */
   version: string;
-  /** What is fetched at once: the page, and all that any language needs. */
+  /** What is fetched at once, by its path below ours: the page, and all that any language needs. */
   shell: string[];
   /** The sentences of each language, which are kept when somebody reads them. */
   catalogues: string[];
@@ -17,16 +17,18 @@ export interface Built {
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILT: Built;
 
-const OURS = 'tenluz-'; // how the names of our caches begin
+const BASE = new URL('.', self.location.href).pathname; // what it is in charge of: all below this
+// How the names of our caches begin. Below another path of the same site may be another server.
+const OURS = `tenluz-${BASE === '/' ? '' : `${BASE}-`}`;
 const FILES = `${OURS}files-${BUILT.version}`;
 const ANSWERS = `${OURS}answers-1`; // another number when an old answer no longer fits the page
 const MOST_ANSWERS = 60; // all rules and lessons of two games in six languages, and room for a third
-const ANSWERED = /^\/api\/games(\/\w+\/(rules|words|lesson)\/[a-z]{2})?$/;
+const ANSWERED = /^api\/games(\/\w+\/(rules|words|lesson)\/[a-z]{2})?$/;
 const SHORT = '?short=true';
 
 self.addEventListener('install', (event) => {
   void self.skipWaiting();
-  event.waitUntil(caches.open(FILES).then((files) => files.addAll(BUILT.shell)));
+  event.waitUntil(caches.open(FILES).then((files) => files.addAll(BUILT.shell.map((path) => BASE + path))));
 });
 
 self.addEventListener('activate', (event) => {
@@ -36,12 +38,13 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname, search } = new URL(request.url);
-  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.method !== 'GET' || origin !== self.location.origin || !pathname.startsWith(BASE)) return;
+  const path = pathname.slice(BASE.length);
   if (request.mode === 'navigate') {
-    if (!pathname.startsWith('/api/')) event.respondWith(page(request));
-  } else if (BUILT.shell.includes(pathname) || BUILT.catalogues.includes(pathname)) {
+    if (!path.startsWith('api/')) event.respondWith(page(request));
+  } else if (BUILT.shell.includes(path) || BUILT.catalogues.includes(path)) {
     event.respondWith(file(request));
-  } else if (ANSWERED.test(pathname) && (!search || search === SHORT)) {
+  } else if (ANSWERED.test(path) && (!search || search === SHORT)) {
     event.respondWith(answer(event));
   }
 });
@@ -49,7 +52,8 @@ self.addEventListener('fetch', (event) => {
 /** Caches of other versions go. */
 async function forgetOthers(): Promise<void> {
   const names = await caches.keys();
-  const old = names.filter((name) => name.startsWith(OURS) && name !== FILES && name !== ANSWERS);
+  const ours = names.filter((name) => [`${OURS}files-`, `${OURS}answers-`].some((start) => name.startsWith(start)));
+  const old = ours.filter((name) => name !== FILES && name !== ANSWERS);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
@@ -58,7 +62,7 @@ async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match('/', { cacheName: FILES })) ?? Response.error();
+    return (await caches.match(BASE, { cacheName: FILES })) ?? Response.error();
   }
 }
 

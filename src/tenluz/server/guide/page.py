@@ -27,11 +27,11 @@ def page() -> str:
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         "<title>Playing Tenluz by program</title>"
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<link rel="icon" href="/icon.svg">'
-        '<link rel="stylesheet" href="/api/docs.css"></head><body>'
-        f'<nav aria-label="Contents"><p><a href="/">Tenluz</a></p><ul>{listed}</ul>'
-        '<p><a href="/api/openapi.json">openapi.json</a><br>'
-        '<a href="/api/protocol">as plain text</a></p></nav>'
+        '<link rel="icon" href="../icon.svg">'
+        '<link rel="stylesheet" href="docs.css"></head><body>'
+        f'<nav aria-label="Contents"><p><a href="..">Tenluz</a></p><ul>{listed}</ul>'
+        '<p><a href="openapi.json">openapi.json</a><br>'
+        '<a href="protocol">as plain text</a></p></nav>'
         f"<main>{body}</main></body></html>"
     )
 

@@ -2,12 +2,13 @@
 // where somebody wants it, by vibration and by a notification of the system. Of any game: it asks
 // only whose turn the newest screen says it is.
 
+import { at } from '../base';
 import { preferences } from '../preferences.svelte';
 import type { Table } from '../wire/table.svelte';
 import { t } from '../words/words.svelte';
 
-const ICON = '/icon.svg';
-const ICON_WITH_DOT = '/icon-turn.svg';
+const ICON = at('/icon.svg');
+const ICON_WITH_DOT = at('/icon-turn.svg');
 const BUZZ = 80; // milliseconds
 const onPhone = matchMedia('(pointer: coarse)').matches;
 
@@ -53,7 +54,7 @@ class TurnNotice {
   #notify(): void {
     if (!preferences.notify || Notification.permission !== 'granted') return;
     try {
-      const shown = new Notification(t('seat.yourTurn'), { body: t('notice.body'), icon: '/icon-192.png', tag: location.pathname });
+      const shown = new Notification(t('seat.yourTurn'), { body: t('notice.body'), icon: at('/icon-192.png'), tag: location.pathname });
       shown.onclick = () => {
         focus();
         this.#forget();

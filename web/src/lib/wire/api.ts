@@ -1,5 +1,6 @@
 // What is asked over HTTP: games, one's name, tables. The table itself speaks over the socket.
 
+import { at } from '../base';
 import type { Failed, GameInfo, Lesson, MadeTable, Me, MeInfo, MovedSeat, NewTable, Replay, RulebookPage, SeatLink, TableInfo } from './types';
 
 /** The server's no, or silence (`code: "no_answer"`). */
@@ -15,7 +16,7 @@ export class ApiError extends Error {
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(`/api${path}`, {
+    response = await fetch(at(`/api${path}`), {
       method,
       ...(body === undefined
         ? {}
@@ -49,5 +50,5 @@ export const api = {
 
 /** Where a table's socket is. */
 export function socketAddress(table: string): string {
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws/${table}`;
+  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}${at(`/ws/${table}`)}`;
 }
