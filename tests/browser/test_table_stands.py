@@ -152,6 +152,8 @@ def test_a_double_click_on_a_slow_line_is_one_move_and_no_mistake(
     pressed = table.card_of(move) if kind == "card" else table.button("grid.reset", world=row)
     pressed.dblclick()
     assert me.page.locator(".why").count() == 0  # now, not once the move has come back
+    offered = table.main.locator("button[aria-disabled=false]")
+    expect(offered).to_have_count(0, timeout=1000)  # no card and no reset, while it is on its way
     me.wire.until(lambda: bool(me.wire.made) and me.wire.settled)  # a bot may say something first
     assert me.page.locator(".why").count() == 0
     assert me.wire.made == [move["move"]]

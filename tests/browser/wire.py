@@ -6,6 +6,7 @@ looks at it: the browser reports a frame just before it hands it to the page.
 """
 
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -58,7 +59,9 @@ class Wire:
 
     def until(self, true: Callable[[], bool]) -> None:
         """Wait until the server has said something that makes this true."""
+        end = time.monotonic() + 2 * PATIENCE / 1000  # it says something now and then for ever
         while not true():
+            assert time.monotonic() < end, f"after entry {self.seq} nothing happens any more"
             socket = self._socket
             if socket is None or socket.is_closed():
                 self._page.wait_for_event("websocket", timeout=PATIENCE)
