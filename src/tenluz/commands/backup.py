@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tenluz.commands.data_folder import Data, own_folder
+from tenluz.commands.data_folder import Data, Database, own_folder
 
 
 def backup(
@@ -14,6 +14,7 @@ def backup(
         typer.Argument(help="The file to write.", show_default="tenluz-DATE-TIME.tar.gz, here"),
     ] = None,
     data: Data = None,
+    database: Database = None,
 ) -> None:
     """Copy all tables and the key into one file, also while the server runs.
 
@@ -23,8 +24,16 @@ def backup(
     import sys
     import time
 
+    from tenluz.engine.errors import NotUnderstood
     from tenluz.server.backup import back_up
 
+    if database and data is None:
+        from tenluz.server.postgres import place
+
+        raise NotUnderstood(
+            f"The tables are in PostgreSQL at {place(database)}, whose own program copies them: "
+            "pg_dump --format=custom --file=FILE URL. --data FOLDER copies a folder."
+        )
     made = file or Path(time.strftime("tenluz-%Y-%m-%d-%H%M%S.tar.gz"))
     hidden = not sys.stderr.isatty()
     with typer.progressbar(length=100, label="Copying", file=sys.stderr, hidden=hidden) as bar:

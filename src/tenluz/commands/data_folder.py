@@ -1,4 +1,5 @@
-"""Where a server's tables are: the option `--data` of all commands that look there."""
+"""Where a server's tables are: the options `--data` and `--database` of all commands that look
+there."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +12,16 @@ Data = Annotated[
         metavar="FOLDER",
         help="Where tables are kept.",
         show_default="your own folder for Tenluz",
+    ),
+]
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        envvar="TENLUZ_DATABASE",
+        show_envvar=True,
+        metavar="URL",
+        help="A PostgreSQL: postgresql://USER@HOST/NAME.",
     ),
 ]
 

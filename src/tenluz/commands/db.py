@@ -1,25 +1,13 @@
 """`tenluz db`: what is done to a server's database while it does not serve, or beside it."""
 
-from typing import Annotated
-
 import typer
 
-from tenluz.commands.data_folder import Data, own_folder
+from tenluz.commands.data_folder import Data, Database, own_folder
 
 db = typer.Typer(
     help="A server's database: bring it to the newest shape, copy it to PostgreSQL.",
     no_args_is_help=True,
 )
-
-Database = Annotated[
-    str | None,
-    typer.Option(
-        envvar="TENLUZ_DATABASE",
-        show_envvar=True,
-        metavar="URL",
-        help="A PostgreSQL: postgresql://USER@HOST/NAME.",
-    ),
-]
 
 
 @db.command()

@@ -1,14 +1,16 @@
 """`tenluz doctor`: whether a server has what it needs, and what people reach of it."""
 
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
 
-from tenluz.commands.data_folder import Data, own_folder
+from tenluz.commands.data_folder import Data, Database, own_folder
 
 
 def doctor(
     data: Data = None,
+    database: Database = None,
     public_url: Annotated[
         str | None,
         typer.Option(metavar="ADDRESS", help="What people open: it is looked at from outside too."),
@@ -22,13 +24,20 @@ def doctor(
     import itertools
     import json
 
-    from tenluz.server.doctor import look_at, look_here
+    from tenluz.server.doctor import Finding, key_of, look_at, look_at_folder, look_here
     from tenluz.server.public_address import read_public_url
 
-    folder = data or own_folder()
-    outside = look_at(read_public_url(public_url), folder) if public_url else ()
+    kept: Iterable[Finding]
+    if database:
+        from tenluz.server.postgres_doctor import look_at_postgres
+
+        kept, key = look_at_postgres(database)
+    else:
+        folder = data or own_folder()
+        kept, key = look_at_folder(folder), key_of(folder)
+    outside = look_at(read_public_url(public_url), key) if public_url else ()
     findings = []
-    for finding in itertools.chain(look_here(folder), outside):
+    for finding in itertools.chain(kept, look_here(), outside):
         findings.append(finding)
         if not as_json:
             typer.echo(f"{'ok ' if finding.well else 'NO '} {finding.what}")

@@ -185,7 +185,10 @@ def serve(
         else:
             _serve_here(settings, listener.listening, ready)
     except KeyboardInterrupt:
+        from tenluz.server.warm_up import leave_now
+
         _tell(["", "Stopped. Your tables are kept."])
+        leave_now()
     except NotStarted:
         print("tenluz: the server could not start; the lines above say why.", file=sys.stderr)
         raise typer.Exit(1) from None

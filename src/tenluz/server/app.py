@@ -24,7 +24,7 @@ from starlette.types import Receive, Scope, Send
 
 from tenluz import __version__
 from tenluz.engine.errors import GameError
-from tenluz.server import pages
+from tenluz.server import pages, warm_up
 from tenluz.server.api import router
 from tenluz.server.connection import Connection
 from tenluz.server.guests import Guests, address_of, mark
@@ -47,7 +47,6 @@ from tenluz.server.refusals import (
 from tenluz.server.settings import ServerSettings
 from tenluz.server.storage import open_storage
 from tenluz.server.table_sharding import SOCKET
-from tenluz.server.warm_up import warm_up
 from tenluz.server.websocket_io import EXTENSION, websocket_io
 
 
@@ -64,7 +63,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         store.on_commit = metrics.committed
         await store.start()
         # Pages are there at once; the first table waits until the rules are compiled.
-        ready = asyncio.create_task(asyncio.to_thread(warm_up))
+        ready = warm_up.begin()
         live_tables = LiveTables(store, settings, ready)
         app.state.store, app.state.live_tables = store, live_tables
         app.state.health = Health(store.healthy)
@@ -74,7 +73,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         yield
         tidying.cancel()
         keeping_up.cancel()
-        await ready
+        ready.cancel()
         farewell(app)
         await live_tables.bots.close()
         await store.stop()

@@ -1,9 +1,11 @@
 """Bots at tables: each gets the view of its seat, and posts the same commands as a person.
 
 Nothing about them is kept but what is in the log, so they go on after a restart where they
-were. A table's bots act one after another, each after a natural pause. Where several workers
-have a table live, one of them plays its bots: whichever first claims them, and another as soon
-as that one no longer lives. Should two think for the same turn all the same, the log takes one.
+were. A table's bots act one after another, each after a natural pause. They think meanwhile: how
+long a thought takes depends on cards that others may not see, so it must not be seen. Where
+several workers have a table live, one of them plays its bots: whichever first claims them, and
+another as soon as that one no longer lives. Should two think for the same turn all the same, the
+log takes one.
 """
 
 import asyncio
@@ -23,7 +25,7 @@ from tenluz.bots.registry import bot_named
 from tenluz.engine import dice
 from tenluz.engine.errors import GameError
 from tenluz.engine.plain import flat
-from tenluz.engine.types import Dice, Records, Seat, ViewRecord
+from tenluz.engine.types import Dice, Move, Records, Seat, ViewRecord
 from tenluz.server.protocol import Command, MakeMove, Say
 from tenluz.server.refusals import NotKept
 from tenluz.server.store import Store
@@ -32,6 +34,7 @@ from tenluz.server.table_log import Actor, TableLog
 
 MOST_REFUSED = 5  # in a row, before a table's bots are left alone until something happens
 WORD = 0.2  # of the pause before a move: talk holds nobody up
+THOUGHT = 1.0  # seconds more for bots that think for long, also when they need not
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0  # seconds before a bot tries again what was not kept
 
@@ -49,6 +52,28 @@ class Due:
     bot: str
     view: ViewRecord
     says: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """When a bot acts: after so many seconds or, if its thought took longer, some whole steps
+    later. Neither is told by any card."""
+
+    seconds: float
+    step: float
+
+    @classmethod
+    def before(cls, pace: float, *, talk: bool, slow: bool) -> "Pause":
+        """One that nobody can foresee."""
+        usual = pace * WORD if talk else pace + (THOUGHT if slow else 0.0)
+        return cls(usual * random.uniform(0.75, 1.25), usual / 2)
+
+    def left(self, passed: float) -> float:
+        """The seconds until the next moment at which the bot may act."""
+        late = passed - self.seconds
+        if late <= 0.0 or self.step == 0.0:
+            return max(-late, 0.0)
+        return self.step - late % self.step
 
 
 class Bots:
@@ -130,14 +155,9 @@ class Bots:
         while (due := _due(table)) is not None:
             if self._store.shared and not await self._ours(table, table.log.row.pace):
                 continue  # perhaps it has moved meanwhile
-            before = _who_moves(table)
-            thinks = table.log.row.pace * (1.0 if due.says is None else WORD)
-            await asyncio.sleep(thinks * random.uniform(0.75, 1.25))
-            if _who_moves(table) != before:
-                continue  # another pause; talk is no reason for one
-            if (due := _due(table)) is None:
-                continue  # what was to be said is out of date by what others said
-            command = await self._command(table, due)
+            command = await self._in_its_time(table, due)
+            if command is None:
+                continue
             try:
                 await table.do(Actor(bot_seat=due.seat), command)
                 refused, pause = 0, FIRST_PAUSE
@@ -151,18 +171,48 @@ class Bots:
                     raise
                 logger.info("a bot was refused", extra={"table": table.id, "code": error.code})
 
-    async def _command(self, table: LiveTable, due: Due) -> Command:
-        log = table.log
-        name, position = f"{log.seq}", log.position  # one command an entry, also after a restart
+    async def _in_its_time(self, table: LiveTable, due: Due) -> Command | None:
+        """What a bot does, when its pause is over; None if it is no longer its turn."""
+        loop, log, before = asyncio.get_running_loop(), table.log, _who_moves(table)
+        begun, at = loop.time(), log.seq
+        slow = _player(log, due.bot).bot.slow
+        pause = Pause.before(log.row.pace, talk=due.says is not None, slow=slow)
+        thought = self._think(log, due)
+        try:
+            await asyncio.sleep(pause.left(0.0))
+            if _who_moves(table) != before:
+                return None  # another pause; talk is no reason for one
+            if log.seq != at:  # something was said: that may change its mind
+                thought.cancel()
+                now = _due(table)
+                if now is None:
+                    return None  # what was to be said is out of date by what others said
+                due, thought = now, self._think(log, now)
+            if not thought.done():
+                await asyncio.wait({thought})
+                await asyncio.sleep(pause.left(loop.time() - begun))
+                if _who_moves(table) != before:
+                    return None
+            # One command an entry, also after a restart.
+            if due.says is not None:
+                return Say(id=f"say{log.seq}", statement=dict(due.says))
+            return MakeMove(id=f"move{log.seq}", at=log.position, move=await thought)
+        finally:
+            thought.cancel()
+
+    def _think(self, log: TableLog, due: Due) -> "asyncio.Future[Move]":
+        """The move that a bot will make; where it talks there is nothing to think about."""
+        loop = asyncio.get_running_loop()
         if due.says is not None:
-            return Say(id=f"say{name}", statement=dict(due.says))
+            nothing: asyncio.Future[Move] = loop.create_future()
+            nothing.set_result(Move(-1))
+            return nothing
         its = _player(log, due.bot)
         # In a thread of its own: a bot may think for long, and compiled code lets others run.
         # Those that think for long wait for each other, and no other bot for them.
         threads = self._slow if its.bot.slow else None
         given = (log.match.packed, due.view, self._dice, _history(log, its.bot, due.seat))
-        move = await asyncio.get_running_loop().run_in_executor(threads, its.move, *given)
-        return MakeMove(id=f"move{name}", at=position, move=move)
+        return loop.run_in_executor(threads, its.move, *given)
 
 
 def _who_moves(table: LiveTable) -> tuple[object, ...]:

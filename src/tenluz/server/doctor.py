@@ -39,11 +39,23 @@ class Finding(NamedTuple):
     advice: str = ""
 
 
-def look_here(folder: Path) -> Iterator[Finding]:
-    """What a server of this folder has on this machine."""
+def look_at_folder(folder: Path) -> Iterator[Finding]:
+    """What a server of this folder keeps."""
     yield from _folder(folder)
     yield _database(folder / "tables.db")
     yield _disk(folder)
+
+
+def key_of(folder: Path) -> bytes | None:
+    """By which a server of this folder is known; None where there is none to be read."""
+    try:
+        return (folder / "key").read_bytes()
+    except OSError:
+        return None
+
+
+def look_here() -> Iterator[Finding]:
+    """What a server has on this machine."""
     files = allow_open_files()
     yield Finding(
         files >= FILES,
@@ -116,8 +128,8 @@ def _disk(folder: Path) -> Finding:
 # --- what people reach ------------------------------------------------------------------------
 
 
-def look_at(public: PublicAddress, folder: Path) -> Iterator[Finding]:
-    """What somebody finds who opens the public address."""
+def look_at(public: PublicAddress, key: bytes | None) -> Iterator[Finding]:
+    """What somebody finds who opens the public address; by its key it is known whose that is."""
     try:
         asked = urllib.request.urlopen(f"{public.url}/healthz", timeout=PATIENCE)
         with asked as answer:
@@ -135,14 +147,14 @@ def look_at(public: PublicAddress, folder: Path) -> Iterator[Finding]:
         yield Finding(False, f"{public.url} does not answer: {said}", "Is the proxy there?")
         return
     yield Finding(True, f"{public.url} answers")
-    with contextlib.suppress(OSError):
-        ours = mark((folder / "key").read_bytes())
+    if key is not None:
+        ours = whose == mark(key)
         yield Finding(
-            whose == ours,
-            "and it is the server of this folder"
-            if whose == ours
-            else "and it is another server than that of this folder",
-            "Name its folder with --data, or look where the proxy leads.",
+            ours,
+            "and it is the server of these tables"
+            if ours
+            else "and it is another server than that of these tables",
+            "Name its folder with --data or its --database, or look where the proxy leads.",
         )
     looks = (_certificate, _cookie, _socket) if public.secure else (_cookie, _socket)
     for look in looks:

@@ -132,6 +132,21 @@ def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> 
     return _apart(lambda: _told(url, asked))
 
 
+def ask_postgres(url: str, work: "Callable[[asyncpg.Connection], Awaitable[Found]]") -> Found:
+    """What somebody finds in a database as it is; nothing is upgraded. NotUnderstood where it
+    cannot be reached."""
+    check_url(url)
+
+    async def asked() -> Found:
+        connection = await connect(url)
+        try:
+            return await work(connection)
+        finally:
+            await connection.close()
+
+    return _apart(lambda: _told(url, asked))
+
+
 def read_key(connection: Connection) -> bytes:
     """What the servers of a database sign with. Whoever asks holds the lock of `with_postgres`."""
     found = connection.execute(select(schema.keys.c.key)).scalar()

@@ -244,7 +244,10 @@ class LiveTable:
 
     async def _catch_up(self) -> bool:
         """Take the entries that somebody else has written; whether there were any."""
-        found = await self._store.entries(self.id, self.log.seq)
+        try:
+            found = await self._store.entries(self.id, self.log.seq)
+        except Exception as problem:  # the database is away
+            raise refusal("not_kept") from problem
         for entry in found:
             self._took(entry)
         return bool(found)

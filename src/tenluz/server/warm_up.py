@@ -1,8 +1,12 @@
 """Have every compiled function ready before the first guest: after an update that compiles
 the rules once, otherwise it only reads them from disk."""
 
+import asyncio
+import contextlib
 import itertools
 import logging
+import os
+import sys
 import threading
 
 from tenluz.bots.bot import player
@@ -14,6 +18,47 @@ from tenluz.engine.table import Table
 MOVES = 12  # of a game of each kind
 
 logger = logging.getLogger("tenluz")
+
+_warming: set[threading.Thread] = set()
+
+
+def begin() -> "asyncio.Future[None]":
+    """Warm up beside the running loop; done when all is compiled. Nobody has to wait for it: not
+    even who stops the server, as the compiler cannot be stopped and may take a minute."""
+    loop = asyncio.get_running_loop()
+    ready: asyncio.Future[None] = loop.create_future()
+
+    def tell(problem: BaseException | None) -> None:
+        if ready.done():
+            return  # nobody waits any more
+        if problem is None:
+            ready.set_result(None)
+        else:
+            ready.set_exception(problem)
+
+    def work() -> None:
+        problem: BaseException | None = None
+        try:
+            warm_up()
+        except BaseException as error:
+            problem = error
+        _warming.discard(thread)
+        with contextlib.suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(tell, problem)
+
+    thread = threading.Thread(target=work, name="warm-up", daemon=True)
+    _warming.add(thread)
+    thread.start()
+    return ready
+
+
+def leave_now() -> None:
+    """End this process if something is being compiled: to end in the usual way while the compiler
+    works would wait for it, or crash. Everything else must be done."""
+    if _warming:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def warm_up() -> None:

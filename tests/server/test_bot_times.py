@@ -1,0 +1,194 @@
+"""How long a bot takes tells nothing of cards: it acts when its pause is over, however long its
+thought took, and the pause is drawn without looking at any card.
+
+A champion of Level 10 thinks for under a millisecond where its network is sure and for up to a
+second where not, which depends on its hand: what the others must not know.
+"""
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tenluz.bots.bot import Player
+from tenluz.engine.types import Move
+from tenluz.server import bots
+from tenluz.server.bots import Bots, Due, Pause
+from tenluz.server.store import Conflict
+from tenluz.server.table import LiveTable
+from tenluz.server.table_log import TableLog
+from tests.server.player import Guest, run
+from tests.server.running import running
+from tests.server.virtual_time import InMemory, run_at_once, table_of_bots
+
+PACE = 0.8
+ENTRIES = 40
+
+
+def have_thoughts_take(monkeypatch: pytest.MonkeyPatch, took: Callable[[int], float]) -> None:
+    """So long, by the number of the entry, and in virtual time: no thread thinks."""
+
+    def think(self: Bots, log: TableLog, due: Due) -> asyncio.Future[Move]:
+        async def later() -> Move:
+            await asyncio.sleep(took(log.seq))
+            return Move(log.match.moves()[0])
+
+        return asyncio.ensure_future(later())
+
+    monkeypatch.setattr(Bots, "_think", think)
+
+
+def acted(
+    monkeypatch: pytest.MonkeyPatch, took: Callable[[int], float], pace: float
+) -> list[float]:
+    """When each of three bots acts whose thoughts take so long."""
+
+    async def story() -> list[float]:
+        store = InMemory()
+        table, playing = table_of_bots(store, pace), Bots(store)
+        times: list[float] = []
+        enough = asyncio.Event()
+
+        def changed(table: LiveTable) -> None:
+            times.append(asyncio.get_running_loop().time())
+            if len(times) == ENTRIES:
+                enough.set()
+            playing.wake(table)
+
+        table.on_change = changed
+        playing.wake(table)
+        await enough.wait()
+        await playing.close()
+        return times
+
+    have_thoughts_take(monkeypatch, took)
+    random.seed(7)
+    return run_at_once(story())
+
+
+def test_a_thought_is_not_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not approximately: with the same chance, every bot acts at the same moments."""
+    at_once = acted(monkeypatch, lambda _: 0.0, PACE)
+    assert len(set(at_once)) == ENTRIES
+    for took in (
+        lambda entry: 0.7 * PACE,
+        lambda entry: 0.7 * PACE * (entry % 2),
+        lambda entry: 0.01 * (entry % 7),
+    ):
+        assert acted(monkeypatch, took, PACE) == pytest.approx(at_once, abs=1e-9)
+
+
+def test_one_that_takes_too_long_is_seen_in_whole_steps_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    longer = acted(monkeypatch, lambda _: 1.5 * PACE, PACE)
+    assert acted(monkeypatch, lambda _: 1.55 * PACE, PACE) != longer, "it may be seen"
+    at_once = acted(monkeypatch, lambda _: 0.0, PACE)
+    late = [a - b for a, b in zip(waited(longer), waited(at_once))]
+    steps = [one / (PACE / 2) for one in late]
+    assert steps == pytest.approx([round(one) for one in steps])
+    assert {round(one) for one in steps} == {1, 2}
+
+
+def waited(times: list[float]) -> list[float]:
+    return [after - before for before, after in zip([0.0, *times], times)]
+
+
+def test_without_a_pace_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert acted(monkeypatch, lambda _: 0.0, 0.0) == [0.0] * ENTRIES
+    assert waited(acted(monkeypatch, lambda _: 0.25, 0.0)) == [0.25] * ENTRIES
+
+
+def test_who_thinks_for_long_always_takes_the_time() -> None:
+    random.seed(1)
+    slow = [Pause.before(PACE, talk=False, slow=True).seconds for _ in range(500)]
+    quick = [Pause.before(PACE, talk=False, slow=False).seconds for _ in range(500)]
+    assert min(slow) > max(quick)
+    assert min(slow) > 1.0, "as long as a champion's longest thought"
+    words = [Pause.before(PACE, talk=True, slow=False).seconds for _ in range(500)]
+    assert max(words) < min(quick) / 2
+
+
+def test_a_database_that_is_away_does_not_stop_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another worker has written, and when this one looks what, nobody answers. Its bot tries
+    again by itself: people who wait for it do nothing that could wake it."""
+
+    async def story() -> int:
+        store = InMemory()
+        store.shared = True
+        store.writes_fail, store.reads_fail = [Conflict()], [OSError("cut off")]
+        table, playing = table_of_bots(store, PACE), Bots(store)
+        moved = asyncio.Event()
+        table.on_change = lambda _: moved.set()
+        playing.wake(table)
+        await moved.wait()
+        await playing.close()
+        return table.log.seq
+
+    have_thoughts_take(monkeypatch, lambda _: 0.0)
+    assert run_at_once(story()) == 2
+
+
+# --- by a real clock ------------------------------------------------------------------------------
+
+LONG = 0.05  # seconds: a champion that searches takes longer, one that is sure far less
+OF_EACH = 80
+CHANCE = 1.63  # of the two samples' distance, exceeded once in a hundred times by chance
+
+
+def distance(one: list[float], other: list[float]) -> float:
+    """Of two samples: how far their distributions are apart, by Kolmogorov and Smirnov."""
+    return max(
+        abs(sum(a <= x for a in one) / len(one) - sum(b <= x for b in other) / len(other))
+        for x in [*one, *other]
+    )
+
+
+@pytest.mark.soak
+def test_champions_that_search_take_as_long_as_those_that_are_sure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With 80 of each a difference of half the pause's spread, a third of a second, is found in
+    more than 99 of 100 runs, one of a quarter of it in about a third; a thought that was made
+    after the pause would make a difference of 0.2 to 1 second."""
+    thoughts: list[float] = []
+    think = Player.move
+
+    def timed(self: Player, *given: Any) -> Move:
+        begun = time.monotonic()
+        try:
+            return think(self, *given)
+        finally:
+            thoughts.append(time.monotonic() - begun)
+
+    monkeypatch.setattr(Player, "move", timed)
+    short: list[float] = []
+    long: list[float] = []
+
+    async def story(address: str) -> None:
+        ana = Guest(address)
+        while min(len(short), len(long)) < OF_EACH:
+            player = await ana.at(ana.make_table("level10", "champion champion champion", pace=0.1))
+            before = 0.0
+            while not player.over:
+                heard = await player.until("news")
+                events = [event["event"] for entry in heard["entries"] for event in entry["events"]]
+                now = time.monotonic()
+                if before and not {"said", "told"} & set(events):
+                    (long if thoughts[-1] > LONG else short).append(now - before)
+                before = now
+            await player.socket.close()
+
+    with running(tmp_path) as address:
+        run(story(address))
+    apart = distance(short, long)
+    least = CHANCE * ((len(short) + len(long)) / (len(short) * len(long))) ** 0.5
+    print(
+        f"{len(short)} short and {len(long)} long thoughts: {apart:.3f} apart, at most {least:.3f}"
+    )
+    assert bots.THOUGHT > LONG
+    assert apart < least

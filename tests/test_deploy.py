@@ -1,0 +1,185 @@
+"""What lies in deploy/, and the page that leads from a bare machine to a public server: what they
+name exists, and the container is as it says. `make soak` builds and runs it, where podman or
+docker can."""
+
+import json
+import re
+import shlex
+import shutil
+import subprocess
+import time
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tenluz.server.app import PAGES
+from tests.commands.running import tenluz
+from tests.server.running import free_port
+
+ROOT = Path(__file__).parents[1]
+DEPLOY = ROOT / "deploy"
+CONTAINERFILE = DEPLOY / "Containerfile"
+GUIDE = ROOT / "docs" / "public-server.md"
+UNITS = ("tenluz.service", "tenluz-backup.service", "tenluz-backup.timer")
+
+
+def instructions() -> Iterator[tuple[str, str]]:
+    """Each instruction of the Containerfile, its lines joined."""
+    lines = [line for line in CONTAINERFILE.read_text().splitlines() if not line.startswith("#")]
+    for line in "\n".join(lines).replace("\\\n", " ").splitlines():
+        if line.strip():
+            word, _, rest = line.partition(" ")
+            yield word, rest.strip()
+
+
+def commands() -> Iterator[list[str]]:
+    """Every call of `tenluz` in the guide, the units and the Containerfile."""
+    texts = [GUIDE.read_text(), *((DEPLOY / name).read_text() for name in UNITS)]
+    for text in texts:
+        for call in re.findall(r"(?:/opt/tenluz/bin/|^)tenluz ([a-z][^\n`']*)", text, re.M):
+            yield call.split()
+    for word, rest in instructions():
+        if word == "CMD":
+            yield json.loads(rest)
+    head = CONTAINERFILE.read_text().partition("\n\n")[0].replace("\\\n#", " ")
+    (call,) = re.findall(r"tenluz (serve [^\n]*)", head)
+    yield call.split()
+
+
+def test_every_command_and_option_exists() -> None:
+    asked: dict[tuple[str, ...], set[str]] = {}
+    for words in commands():
+        plain = [word for word in words[:2] if re.fullmatch(r"[a-z]+", word)]
+        command = tuple(plain) if plain[0] == "db" else (plain[0],)
+        asked.setdefault(command, set()).update(one for one in words if one.startswith("--"))
+    assert {("serve",), ("backup",), ("restore",), ("doctor",), ("db", "copy")} <= set(asked)
+    for command, options in asked.items():
+        told = tenluz(*command, "--help")
+        assert told.status == 0, command
+        for option in options:
+            assert option.rstrip('"') in told.out, f"tenluz {' '.join(command)} has no {option}"
+
+
+def test_every_file_that_is_named_exists() -> None:
+    for name in re.findall(r"\]\(([^)#]+)(?:#[\w-]+)?\)", GUIDE.read_text()):
+        assert (GUIDE.parent / name).exists(), name
+    copied = re.findall(r"^(?:sed \S+|cp) ((?:[\w.-]+ )+)(?:> )?/etc", GUIDE.read_text(), re.M)
+    names = " ".join(copied).split()
+    assert len(names) == 5
+    assert all((DEPLOY / name).is_file() for name in names)
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")
+def test_systemd_understands_the_units() -> None:
+    words = ["systemd-analyze", "verify", *(str(DEPLOY / name) for name in UNITS)]
+    told = subprocess.run(words, check=False, capture_output=True, text=True).stderr.splitlines()
+    assert [line for line in told if "/opt/tenluz/bin/tenluz is not executable" not in line] == []
+
+
+# --- the container ------------------------------------------------------------------------------
+
+
+def ignored(path: str) -> bool:
+    """Whether .dockerignore keeps a path out: of its lines the last that fits decides."""
+    out = False
+    for line in (ROOT / ".dockerignore").read_text().splitlines():
+        pattern = line.removeprefix("!")
+        if line and not line.startswith("#"):
+            parts = [path, *(str(one) for one in Path(path).parents)]
+            if any(fnmatch(one, pattern) for one in parts if one != "."):
+                out = not line.startswith("!")
+    return out
+
+
+def test_what_the_container_is_made_of_is_there() -> None:
+    stages = set()
+    for word, rest in instructions():
+        if word == "FROM":
+            image, *more = rest.split(" AS ")
+            assert image in stages or re.fullmatch(r"docker\.io/library/debian:[a-z]+-slim", image)
+            stages.update(more)
+        if word == "COPY" and not rest.startswith("--from="):
+            *sources, _ = rest.split()
+            for source in sources:
+                assert (ROOT / source).exists(), source
+                assert not ignored(source), source
+        if word == "COPY" and rest.startswith("--from="):
+            assert rest.removeprefix("--from=").split()[0] in stages
+        for call in re.findall(r"pip install ([^&]*)", rest):
+            assert "--require-hashes" in call or "--no-index" in call, call
+    assert ignored("web/node_modules/vite")
+    assert ignored("src/tenluz/web/index.html")
+    assert ignored(".git/config")
+
+
+def test_the_container_runs_as_nobody_special() -> None:
+    told = dict(instructions())  # the last of each kind: those of the last stage
+    assert re.fullmatch(r"[1-9]\d+:[1-9]\d+", told["USER"])
+    healthy = re.search(r"127\.0\.0\.1:(\d+)(/\w+)", told["HEALTHCHECK"])
+    assert healthy is not None
+    assert healthy[1] == told["EXPOSE"] == "8010"
+    assert healthy[2] in PAGES
+    (program,) = json.loads(told["ENTRYPOINT"])
+    scripts = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"]
+    assert Path(program).name in scripts
+    assert [word for word, _ in instructions()].index("USER") > 0
+    assert "ADD" not in told
+
+
+def builder() -> str:
+    """What builds containers here; a test without one is skipped."""
+    for name in ("podman", "docker"):
+        if shutil.which(name) is not None:
+            if subprocess.run([name, "info"], check=False, capture_output=True).returncode == 0:
+                return name
+    pytest.skip("nothing here builds containers: podman or docker does")
+
+
+@pytest.mark.soak
+def test_the_container_is_built_and_plays(tmp_path: Path) -> None:
+    build = builder()
+    words = [build, "build", "--file", "deploy/Containerfile", "--tag", "tenluz-test", "."]
+    built = subprocess.run(words, cwd=ROOT, check=False, capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout[-3000:] + built.stderr[-3000:]
+    port = free_port()
+    head = "--detach --rm --read-only --tmpfs /tmp --network host --cap-drop=all"
+    volumes = "--volume tenluz-test:/var/lib/tenluz --volume tenluz-cache:/var/cache/tenluz"
+    served = f"tenluz-test serve --no-open --port {port} --data /var/lib/tenluz --workers 2"
+    ran = subprocess.run(
+        [build, "run", *shlex.split(f"{head} {volumes} {served}")],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.returncode == 0, ran.stderr
+    name = ran.stdout.strip()
+    try:
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}", timeout=300) as visitor:
+            end = time.monotonic() + 300
+            while not answers(visitor):
+                assert time.monotonic() < end, subprocess.getoutput(f"{build} logs {name}")
+                time.sleep(0.5)
+            assert "<title>" in visitor.get("/").text
+            table = {"game": "luz", "seats": [{"kind": "me"}, {"kind": "bot"}, {"kind": "bot"}]}
+            made = visitor.post("/api/tables", json=table)
+            assert made.status_code == 201, made.text
+        inside = [build, "exec", name, "/opt/tenluz/bin/python", "-c"]
+        who = subprocess.check_output([*inside, "import os; print(os.getuid())"], text=True)
+        assert who.strip() == "10001"
+        write = [*inside, "open('/opt/x', 'w')"]
+        written = subprocess.run(write, check=False, capture_output=True, text=True)
+        assert "Read-only file system" in written.stderr
+        subprocess.run([*inside, "import asyncpg"], check=True)
+    finally:
+        subprocess.run([build, "stop", name], check=False, capture_output=True)
+
+
+def answers(visitor: httpx.Client) -> bool:
+    try:
+        return visitor.get("/healthz").is_success
+    except httpx.TransportError:
+        return False
