@@ -312,6 +312,8 @@ def test_a_fresh_cookie_from_a_banned_address_does_not_help(
 
 
 def test_an_ipv6_address_is_banned_with_its_home(operator: Operator) -> None:
+    wrong = operator.http.post("/bans", json={"kind": "address", "subject": "nowhere", "hours": 1})
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (400, "no_address")
     ban = operator.do("POST", "/bans", {"kind": "address", "subject": "2001:db8::1:2", "hours": 1})
     assert ban["subject"] == "2001:db8::/64"
     same = operator.do("POST", "/bans", {"kind": "address", "subject": "2001:db8::/64", "hours": 2})
@@ -321,7 +323,7 @@ def test_an_ipv6_address_is_banned_with_its_home(operator: Operator) -> None:
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"kind": "address", "subject": "nowhere", "hours": 1},
+        {"kind": "address", "subject": "", "hours": 1},
         {"kind": "guest", "subject": "a b", "hours": 1},
         {"kind": "guest", "subject": "g", "hours": 0},
         {"kind": "guest", "subject": "g", "hours": 1, "reason": "x" * 201},
@@ -391,7 +393,7 @@ def test_what_one_worker_does_all_hear_of(kind: str, tmp_path: Path) -> None:
                 assert its.admit(Known("h", "RÜDE NAME")) == Known("h", "")
                 assert its.admit(Known("h", "Hugo")) == Known("h", "Hugo")
                 assert its.admit(Known("f", "Fay")) is None
-            (ban,) = [one for one in await other.read(moderation.read_bans) if one.kind == "guest"]
+            (ban,) = [one for one in await other.read(moderation.read_bans) if one.subject == "g"]
             await other.transact(moderation.lift, ban.id)
             await heard[0].look()
             assert heard[0].banned("g", "") is None

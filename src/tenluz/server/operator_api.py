@@ -162,9 +162,9 @@ async def ban(asked: NewBan, store: WithStore, now: WithModeration) -> BanInfo:
 
 
 def _ban(connection: Connection, asked: NewBan) -> moderation.Ban:
-    seconds = asked.hours * 3600
-    new = moderation.ban(connection, asked.kind, asked.who, asked.reason, seconds)
-    _write_down(connection, "banned", asked.who, f"{asked.hours:g} h: {asked.reason}")
+    who, seconds = asked.who, asked.hours * 3600
+    new = moderation.ban(connection, asked.kind, who, asked.reason, seconds)
+    _write_down(connection, "banned", who, f"{asked.hours:g} h: {asked.reason}")
     return new
 
 

@@ -11,6 +11,7 @@ from tenluz.server.http_models import PRINTED, Asked
 from tenluz.server.names import LONGEST
 from tenluz.server.operator_session import LONGEST as LONGEST_SECRET
 from tenluz.server.rate_limits import network
+from tenluz.server.refusals import refusal
 
 LONGEST_BAN = 10 * 365 * 24  # hours
 
@@ -42,16 +43,20 @@ class NewBan(Asked):
 
     @model_validator(mode="after")
     def _is_one(self) -> "NewBan":
-        if self.kind == "address":
-            ipaddress.ip_address(self.subject.partition("/")[0])  # ValueError says what it is not
-        elif not self.subject.replace("-", "").replace("_", "").isalnum():
+        if self.kind == "guest" and not self.subject.replace("-", "").replace("_", "").isalnum():
             raise ValueError("is no guest")
         return self
 
     @property
     def who(self) -> str:
-        """The subject, as bans are looked up."""
-        return network(self.subject.partition("/")[0]) if self.kind == "address" else self.subject
+        """The subject, as bans are looked up; refused if it is no address."""
+        if self.kind == "guest":
+            return self.subject
+        try:
+            found = ipaddress.ip_address(self.subject.partition("/")[0])
+        except ValueError:
+            raise refusal("no_address") from None
+        return network(str(found))
 
 
 class ClearName(Asked):

@@ -68,6 +68,7 @@ REFUSALS = _declared(
     (NotUnderstood, "no_such_message", ""),
     (NotUnderstood, "not_yet", "There is no entry {at} yet.", "at"),
     (NotUnderstood, "seats_differ", ""),
+    (NotUnderstood, "no_address", "That is no address such as 192.0.2.7 or 2001:db8::7."),
     (NotUnderstood, "two_seats", "You can have one seat only."),
     # --- seats
     (NotYours, "not_seated", "You do not sit at this table."),
