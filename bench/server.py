@@ -64,7 +64,14 @@ def ours(workers: int, database: str = "") -> Iterator[Running]:
             address_messages_at_once=10**9,
             tables_a_second=1e9,
             tables_at_once=10**9,
+            guest_tables_a_second=1e9,
+            guest_tables_at_once=10**9,
+            bytes_a_second=1e9,
+            bytes_at_once=10**9,
+            address_bytes_a_second=1e9,
+            address_bytes_at_once=10**9,
             connections_an_address=10**9,
+            connections_a_guest=10**9,
         )
         process = multiprocessing.get_context("spawn").Process(target=_serve, args=(settings,))
         process.start()

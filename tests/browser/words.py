@@ -29,9 +29,11 @@ JOINTS = re.compile(r" · |: |, and |, | and | и | і | та | й | i | oraz | 
 
 @functools.cache
 def _catalogue(language: str) -> dict[str, str]:
-    """All messages: those that tables share by their keys, those of a game as `luz:points`."""
+    """All messages: those that tables share by their keys, those of a game, or of a page that
+    brings its own, as `luz:points`."""
     found: dict[str, str] = json.loads((SHARED / f"{language}.json").read_text("utf-8"))
-    for path in GAMES.glob(f"*/words/{language}.json"):
+    of_pages = (ROOT / "web/src/lib").glob(f"*/words/{language}.json")
+    for path in (*GAMES.glob(f"*/words/{language}.json"), *of_pages):
         game = path.parent.parent.name
         own = json.loads(path.read_text("utf-8"))
         found |= {f"{game}:{key}": message for key, message in own.items()}

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tenluz.server.rate_limits import Bucket, network
+from tenluz.server.rate_limits import Bucket, ClientLimits, network
 from tenluz.server.settings import ServerSettings
 from tests.server.player import Guest, Player, run
 from tests.server.running import running
@@ -23,6 +23,13 @@ DEFAULTS: dict[str, Any] = {
         "address_messages_at_once",
         "tables_a_second",
         "tables_at_once",
+        "guest_tables_a_second",
+        "guest_tables_at_once",
+        "bytes_a_second",
+        "bytes_at_once",
+        "address_bytes_a_second",
+        "address_bytes_at_once",
+        "connections_a_guest",
     )
 }
 
@@ -203,3 +210,66 @@ def test_a_bucket_gives_so_many_or_none() -> None:
         True,
         False,
     ]
+
+
+# --- bytes, sockets, tables: of one guest, and of one address ------------------------------------
+
+
+@pytest.mark.parametrize("whose", ["", "address_"])
+def test_bytes_have_an_end(tmp_path: Path, whose: str) -> None:
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        player = await ana.at(ana.make_table("level10", "me free"))
+        await player.send('{"type": "ping"}' + " " * 2000)
+        assert (await player.hear_answer())["type"] == "pong"
+        await player.send('{"type": "ping"}' + " " * 2000)
+        assert (await player.hear_answer())["code"] == "too_fast"
+        await player.send('{"type": "ping"}')
+        assert (await player.hear_answer())["type"] == "pong", "what is small may come"
+
+    limits = {f"{whose}bytes_a_second": 0.001, f"{whose}bytes_at_once": 3000}
+    with running(tmp_path, **limits) as address:
+        run(story())
+
+
+def test_a_guest_has_so_many_sockets_and_others_are_not_held_up(tmp_path: Path) -> None:
+    async def story() -> None:
+        ana, ben = Guest(address, "Ana"), Guest(address, "Ben")
+        tables = [ana.make_table("level10", "me free") for _ in range(3)]
+        first, _ = [await ana.at(table) for table in tables[:2]]
+        third = await ana.connect(tables[2])
+        assert (await third.hear())["reason"] == "too_many"
+        assert (await ben.at(tables[2])).you == -1
+        await first.socket.close()
+        await third.socket.wait_closed()
+        heard = "bye"
+        while heard == "bye":  # until the server has seen that one went
+            again = await ana.connect(tables[2])
+            await again.send({"type": "hello"})
+            heard = (await again.hear())["type"]
+        assert heard == "welcome"
+
+    with running(tmp_path, connections_a_guest=2) as address:
+        run(story())
+
+
+def test_a_guest_makes_so_many_tables_from_wherever(tmp_path: Path) -> None:
+    async def story() -> None:
+        new = {"game": "luz", "seats": [{"kind": "me"}, {"kind": "free"}, {"kind": "free"}]}
+        ana, ben = Guest(address, "Ana"), Guest(address, "Ben")
+        assert [ana.http.post("/api/tables", json=new).status_code for _ in range(3)] == [
+            201,
+            201,
+            429,
+        ]
+        assert ben.http.post("/api/tables", json=new).status_code == 201
+
+    with running(tmp_path, guest_tables_a_second=0.001, guest_tables_at_once=2) as address:
+        run(story())
+
+
+def test_several_workers_share_the_tables_that_an_address_may_make(tmp_path: Path) -> None:
+    """Requests for new tables go to all of them in turn."""
+    settings = ServerSettings(tmp_path, workers=4, tables_at_once=20, tables_a_second=0.0)
+    limits = ClientLimits(settings)
+    assert [limits.take_table(f"g{number}", "a") for number in range(6)] == [True] * 5 + [False]

@@ -19,12 +19,17 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from tenluz.engine import catalogue
-from tenluz.server import http_models, protocol
+from tenluz.server import http_models, operator_models, protocol
 
 SOURCES = build.WEB / "src"
 MADE_BY = "// Made by tools/make_types.py from the server's models: change those and run it again."
 HEAD = f"""\
 // Every message between this client and the server, both ways, and the answers of /api.
+{MADE_BY}
+
+"""
+OPERATOR_HEAD = f"""\
+// What an operator asks and is told.
 {MADE_BY}
 
 """
@@ -39,7 +44,7 @@ GAME_END = """
 /** What may happen at its table: of the game, or of any. */
 export type AnyEvent = GameEvent | SeatChanged | GoesOn;
 """
-SENT = ("NewTable", "Me")
+SENT = ("NewTable", "Me", "NameReport")
 ANSWERED = (
     "GameInfo",
     "TableInfo",
@@ -51,7 +56,13 @@ ANSWERED = (
     "Lesson",
     "Replay",
     "Failed",
+    "PrivacyInfo",
+    "Deleted",
+    "Reported",
 )
+# What an operator asks and is told.
+OPERATOR_SENT = ("SignIn", "NewBan", "ClearName", "Settle")
+OPERATOR_TOLD = ("SessionInfo", "Overview", "BanInfo", "Done")
 
 Models = dict[str, Any]  # by the names that they have on the page
 
@@ -92,6 +103,9 @@ def files() -> Iterator[tuple[Path, str, dict[str, Any], str]]:
     told = {name: getattr(http_models, name) for name in ANSWERED} | {"ToClient": protocol.ToClient}
     told |= {"SeatChanged": protocol.SeatChanged, "GoesOn": protocol.GoesOn}
     yield SOURCES / "lib" / "wire" / "types.ts", HEAD, schema(sent, told), ""
+    sent = {name: getattr(operator_models, name) for name in OPERATOR_SENT}
+    told = {name: getattr(operator_models, name) for name in OPERATOR_TOLD}
+    yield SOURCES / "lib" / "operator" / "types.ts", OPERATOR_HEAD, schema(sent, told), ""
     for game in catalogue.games():
         folder = SOURCES / "games" / game.name
         if folder.is_dir():

@@ -111,6 +111,14 @@ def serve(
             "quicker on a slow disk, and a power cut may take the last seconds.",
         ),
     ] = True,
+    operator_secret_file: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="The secret that opens /operator, the operator's page.",
+            show_default="operator-secret in the folder, if `tenluz operator secret` made one",
+        ),
+    ] = None,
     open_browser: Annotated[
         bool, typer.Option("--open/--no-open", help="Open the page in a browser.")
     ] = True,
@@ -160,7 +168,9 @@ def serve(
         metrics_host=metrics_host,
         metrics_port=metrics_port or 0,
         durable=durable,
+        operator_secret_file=operator_secret_file,
     )
+    _check_secret(settings, given=operator_secret_file is not None)
     settings = _behind(with_limits(settings, limit or []), public_url, proxy, allow_host)
 
     def ready() -> None:
@@ -205,6 +215,19 @@ def _serve_here(
     served.run(sockets=[listening])
     if not served.started:
         raise NotStarted
+
+
+def _check_secret(settings: "ServerSettings", *, given: bool) -> None:
+    """NotUnderstood if there is an operator's secret that cannot be used, or none where one was
+    named."""
+    from tenluz.engine.errors import NotUnderstood
+    from tenluz.server.operator_session import read_secret
+
+    if read_secret(settings.operator_file) is None and given:
+        raise NotUnderstood(
+            f"There is no operator's secret in {settings.operator_file}: make one with "
+            "`tenluz operator secret --file`."
+        )
 
 
 def _behind(

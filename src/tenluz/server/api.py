@@ -34,6 +34,7 @@ from tenluz.server.http_models import (
 )
 from tenluz.server.lesson import lesson_page
 from tenluz.server.live_tables import LiveTables
+from tenluz.server.moderation import Moderation
 from tenluz.server.names import distinct
 from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import refusal
@@ -65,10 +66,11 @@ def the_live_tables(request: Request) -> LiveTables:
 def whoever(request: Request) -> Guest | None:
     """Who asks, if they have a cookie of ours."""
     guests: Guests = request.app.state.guests
-    return guests.read(request)
+    moderation: Moderation = request.app.state.moderation
+    return moderation.admit(guests.read(request))
 
 
-def _secure(request: Request) -> bool:
+def is_secure(request: Request) -> bool:
     """Whether a browser comes by TLS: its own, or a proxy's."""
     public = request.app.state.settings.public
     return public.secure if public else request.url.scheme == "https"
@@ -85,7 +87,7 @@ def the_guest(
     if guest is None:
         guest = new_guest()
         guests: Guests = request.app.state.guests
-        guests.write(response, guest, secure=_secure(request))
+        guests.write(response, guest, secure=is_secure(request))
     return guest
 
 
@@ -100,7 +102,14 @@ async def the_table(table: TableName, tables: WithTables) -> LiveTable:
     return found
 
 
+def only_welcome(request: Request, guest: Annotated[Guest | None, Depends(whoever)]) -> None:
+    """Refused for who is banned."""
+    moderation: Moderation = request.app.state.moderation
+    moderation.check(guest, address_of(request))
+
+
 WithGuest = Annotated[Guest, Depends(the_guest)]
+ONLY_WELCOME = Depends(only_welcome)
 ForAnybody = Annotated[Guest | None, Depends(whoever)]
 WithTable = Annotated[LiveTable, Depends(the_table)]
 
@@ -143,19 +152,21 @@ def who_am_i(guest: WithGuest) -> MeInfo:
     return MeInfo(name=guest.name, language=guest.language)
 
 
-@router.put("/me")
+@router.put("/me", dependencies=[ONLY_WELCOME])
 def call_me(me: Me, request: Request, response: Response, guest: WithGuest) -> MeInfo:
     """Choose a name and a language; what is left out stays."""
-    chosen = Guest(guest.id, me.name or guest.name, me.language or guest.language)
+    moderation: Moderation = request.app.state.moderation
+    name = moderation.name_of(guest.id, me.name or guest.name)
+    chosen = Guest(guest.id, name, me.language or guest.language)
     guests: Guests = request.app.state.guests
-    guests.write(response, chosen, secure=_secure(request))
+    guests.write(response, chosen, secure=is_secure(request))
     return MeInfo(name=chosen.name, language=chosen.language)
 
 
 # --- tables -------------------------------------------------------------------------------
 
 
-@router.post("/tables", status_code=201)
+@router.post("/tables", status_code=201, dependencies=[ONLY_WELCOME])
 async def make_table(
     new: NewTable, request: Request, guest: WithGuest, tables: WithTables
 ) -> MadeTable:
@@ -169,9 +180,10 @@ async def make_table(
         )
     if sum(isinstance(seat, MySeat) for seat in new.seats) > 1:
         raise refusal("two_seats")
-    if not limits.tables.take(address_of(request)):
+    if not limits.take_table(guest.id, address_of(request)):
         raise refusal("too_fast")
-    own_name = new.name or guest.name
+    moderation: Moderation = request.app.state.moderation
+    own_name = moderation.name_of(guest.id, new.name or guest.name)
     chairs: list[JsonObject] = []
     for number, seat in enumerate(new.seats):
         if isinstance(seat, MySeat):
@@ -237,7 +249,7 @@ def _info(log: TableLog, online: set[str], guest: Guest | None) -> TableInfo:
 # --- the same seat on another device ------------------------------------------------------
 
 
-@router.post("/tables/{table}/move-device")
+@router.post("/tables/{table}/move-device", dependencies=[ONLY_WELCOME])
 async def move_device(table: WithTable, guest: ForAnybody, request: Request) -> SeatLink:
     """A private link that gives your seat to whoever opens it first: you, elsewhere."""
     seating = table.log.seating
@@ -273,7 +285,7 @@ async def see_seat_link(
     return MovedSeat(table=table.id, seat=seat, name=seating.chairs[seat].name)
 
 
-@router.post("/seat/{token}")
+@router.post("/seat/{token}", dependencies=[ONLY_WELCOME])
 async def take_seat_along(
     token: str, request: Request, guest: WithGuest, tables: WithTables
 ) -> MovedSeat:

@@ -24,7 +24,7 @@ from starlette.types import Receive, Scope, Send
 
 from tenluz import __version__
 from tenluz.engine.errors import GameError
-from tenluz.server import pages, warm_up
+from tenluz.server import operator_api, pages, people_api, warm_up
 from tenluz.server.api import router
 from tenluz.server.connection import Connection
 from tenluz.server.guests import Guests, address_of, mark
@@ -34,6 +34,10 @@ from tenluz.server.http_io import http_io
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.metrics import Metrics
 from tenluz.server.metrics_server import metrics_served
+from tenluz.server.moderation import Moderation
+from tenluz.server.open_sockets import OpenSockets
+from tenluz.server.operator_session import OperatorSession
+from tenluz.server.oversight import Oversight
 from tenluz.server.ports import WHOSE, allow_open_files
 from tenluz.server.rate_limits import Buckets, ClientLimits, Connections
 from tenluz.server.refusals import (
@@ -47,6 +51,7 @@ from tenluz.server.refusals import (
 from tenluz.server.settings import ServerSettings
 from tenluz.server.storage import open_storage
 from tenluz.server.table_sharding import SOCKET
+from tenluz.server.tidying import Tidying
 from tenluz.server.websocket_io import EXTENSION, websocket_io
 
 
@@ -60,7 +65,6 @@ def create_app(settings: ServerSettings) -> FastAPI:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store.on_commit = metrics.committed
         await store.start()
         # Pages are there at once; the first table waits until the rules are compiled.
         ready = warm_up.begin()
@@ -68,11 +72,32 @@ def create_app(settings: ServerSettings) -> FastAPI:
         app.state.store, app.state.live_tables = store, live_tables
         app.state.health = Health(store.healthy)
         live_tables.on_count = metrics.tables.set
-        tidying = asyncio.create_task(live_tables.put_away_idle())
-        keeping_up = asyncio.create_task(live_tables.keep_up())
+        sockets = app.state.sockets
+        moderation = Moderation(store, live_tables, sockets, settings.look)
+        oversight = Oversight(store, live_tables, sockets, moderation, settings.look)
+        tidying = Tidying(store, settings, live_tables.is_over, moderation.look)
+        app.state.moderation, app.state.oversight = moderation, oversight
+
+        def committed(writes: int) -> None:
+            metrics.committed(writes)
+            oversight.load.committed(writes)
+
+        store.on_commit = committed
+        await moderation.look()  # who is banned is so from the first connection on
+        running = [
+            asyncio.create_task(one)
+            for one in (
+                live_tables.put_away_idle(),
+                live_tables.keep_up(),
+                moderation.run(),
+                oversight.run(),
+                oversight.load.run(),
+                tidying.run(),
+            )
+        ]
         yield
-        tidying.cancel()
-        keeping_up.cancel()
+        for task in running:
+            task.cancel()
         ready.cancel()
         farewell(app)
         await live_tables.bots.close()
@@ -98,7 +123,13 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.limits = ClientLimits(settings)
     app.state.behind = Connections(settings.connections_an_address)  # a proxy
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
-    app.include_router(router)
+    app.state.sockets = OpenSockets(settings.connections_a_guest)
+    app.state.operator = OperatorSession(key, app.state.mark, settings.operator_file, base)
+    app.state.secrets = Buckets(settings.secrets_a_second, settings.secrets_at_once)
+    app.state.exports = Buckets(settings.exports_a_second, settings.exports_at_once)
+    app.state.reports = Buckets(settings.reports_a_second, settings.reports_at_once)
+    for one in (router, people_api.router, operator_api.entrance, operator_api.router):
+        app.include_router(one)
     for path, page in PAGES.items():
         app.add_api_route(path, page, include_in_schema=False)
     app.mount("/", pages.client(settings.web, base))
@@ -115,7 +146,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
             return
         state = app.state
         asking = HTTPConnection(scope)
-        guest = state.guests.read(asking)
+        guest = state.moderation.admit(state.guests.read(asking))
         address = address_of(asking)
         # Without a proxy they are counted where they come in, before a byte of theirs is read.
         if settings.proxies and not state.behind.take(address):
@@ -127,12 +158,19 @@ def create_app(settings: ServerSettings) -> FastAPI:
             connection = Connection(
                 receive, send, websocket, guest, address, state.limits, settings, metrics
             )
+            if not state.sockets.add(connection):
+                await connection.run(None, "too_many")
+                return
             try:
                 table = await state.live_tables.find(asked[1])
             except GameError:  # the database is away: they come back
                 await connection.run(None, "restart")
             else:
-                await connection.run(table)
+                # Looked at last: a ban may come while the table is on its way.
+                banned = state.moderation.banned(connection.guest, address)
+                await connection.run(None if banned else table, "banned" if banned else "no_table")
+            finally:
+                state.sockets.remove(connection)
         finally:
             if settings.proxies:
                 state.behind.give_back(address)

@@ -102,6 +102,10 @@ class Bots:
         """Whether a bot of this table is thinking."""
         return table.id in self._tasks
 
+    def queue(self) -> dict[str, int]:
+        """How many tables have a bot at work, and how many wait for one that thinks for long."""
+        return {"bots": len(self._tasks), "bots_waiting": self._slow._work_queue.qsize()}
+
     async def close(self) -> None:
         """Send all bots home."""
         tasks = list(self._tasks.values())
@@ -109,6 +113,13 @@ class Bots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._slow.shutdown(wait=False, cancel_futures=True)
+
+    async def send_home(self, table: LiveTable) -> None:
+        """A table is gone."""
+        task = self._tasks.get(table.id)
+        if task is not None:
+            task.cancel()
+        await self.let_go(table)
 
     async def let_go(self, table: LiveTable) -> None:
         """A table is put away here: its bots are for whoever has it."""

@@ -68,7 +68,7 @@ class Connection:
         self._receive, self._send, self._websocket = receive, send, websocket
         self._settings = settings
         self._metrics = metrics
-        self._address, self._limits = address, limits
+        self.address, self._limits = address, limits
         self._mistakes = 0
         self._accepted = b""  # goes out with the news of it
         self._bye: ByeReason | None = None
@@ -132,13 +132,15 @@ class Connection:
             data = received.get("text") or received.get("bytes") or b""
             if len(data) > self._settings.largest_message:
                 self.bye("too_large")
-            elif not self._may():
+            elif not self._may() or not self._limits.take_bytes(
+                self.guest, self.address, len(data)
+            ):
                 self._mistake(refusal("too_fast"), "too_fast")
             else:
                 await self._hear(table, data)
 
     def _may(self, count: int = 1) -> bool:
-        return self._limits.take_messages(self.guest, self._address, count)
+        return self._limits.take_messages(self.guest, self.address, count)
 
     async def _hear(self, table: LiveTable, data: str | bytes) -> None:
         try:
@@ -196,7 +198,7 @@ class Connection:
                 self._accepted = b""
 
     def _count_table(self) -> None:
-        if not self._limits.tables.take(self._address):
+        if not self._limits.take_table(self.guest, self.address):
             raise refusal("too_fast")
 
     def _accept(self, command: str, seq: int) -> None:

@@ -16,7 +16,16 @@ from tenluz.server.postgres import place, with_postgres
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sqlite_store import open_database
 
-COPIED = (schema.tables, schema.log, schema.sat)  # in the order in which they need each other
+COPIED = (  # in the order in which they need each other
+    schema.tables,
+    schema.log,
+    schema.sat,
+    schema.forgotten,
+    schema.bans,
+    schema.cleared_names,
+    schema.reports,
+    schema.audit,
+)
 AT_ONCE = 1000  # rows
 
 

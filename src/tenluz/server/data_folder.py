@@ -75,6 +75,19 @@ def _make_key(path: Path) -> None:
     sync_folder(path.parent)
 
 
+def write_private(path: Path, content: bytes) -> None:
+    """Have a file that only its owner can read, in the place of one that may be there."""
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
 def sync_folder(folder: Path) -> None:
     """Have what was made or renamed in a folder on the disk."""
     if os.name != "posix":

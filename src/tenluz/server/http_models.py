@@ -224,6 +224,35 @@ class Failed(BaseModel):
     error: Problem
 
 
+# --- people's data, and names of others ----------------------------------------------------
+
+
+class NameReport(Asked):
+    """The name of a seat, reported."""
+
+    seat: Annotated[Seat, Field(ge=0, lt=MOST_SEATS)]
+
+
+class Reported(BaseModel):
+    """It was taken down for the operator."""
+
+    new: bool  # not if you have reported the same name before
+
+
+class Deleted(BaseModel):
+    """Your data is gone."""
+
+    tables: int  # at so many you were somebody
+
+
+class PrivacyInfo(BaseModel):
+    """How long this server keeps what, in days; 0 is for ever."""
+
+    names_days: float  # names in a finished game
+    unfinished_days: float  # a table at which nobody has moved
+    finished_days: float  # a finished game
+
+
 # --- made from the games ------------------------------------------------------------------
 
 

@@ -8,9 +8,11 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 
+from tenluz.engine.errors import GameError
 from tenluz.engine.game import Game
 from tenluz.engine.options import Options
 from tenluz.engine.types import JsonObject
+from tenluz.server import rewriting
 from tenluz.server.bots import Bots
 from tenluz.server.refusals import refusal
 from tenluz.server.settings import ServerSettings
@@ -107,11 +109,42 @@ class LiveTables:
             else:
                 table = None
             log = await self._read(name) if table is None else table.log
+            if log is None:  # deleted a moment ago
+                continue
             if log.over:  # the mark after its last move was lost
                 await self._store.mark_over(name)
             elif log.seating.seat_of(guest) is not None:
                 found.append((log, set() if table is None else table.online))
         return found
+
+    async def read_again(self) -> None:
+        """Take names that were changed in the database, and close tables that are gone from it."""
+        now = await self._store.read(rewriting.rewritten, list(self.tables))
+        for name, table in list(self.tables.items()):
+            if now.get(name) == table.log.row.rewritten:
+                continue
+            if name not in now or not await table.exchange(self._read):
+                await self._close(table)
+
+    async def is_over(self, name: str) -> bool:
+        """Whether a game is over by its log, which knows better than the mark. One that cannot be
+        read, as its game is not installed here, counts as over: nothing is taken from it."""
+        try:
+            log = await self._read(name)
+        except GameError:
+            return True
+        if log is not None and log.over:
+            await self._store.mark_over(name)
+            return True
+        return False
+
+    async def _close(self, table: LiveTable) -> None:
+        if self.tables.get(table.id) is table:
+            del self.tables[table.id]
+        for client in list(table.clients):
+            client.bye("closed")
+        await self.bots.send_home(table)
+        self.on_count(len(self.tables))
 
     def in_our_shard(self, name: str) -> bool:
         """Whether a table is this worker's; in PostgreSQL every table is everybody's."""
@@ -120,11 +153,10 @@ class LiveTables:
             or shard_of(name, self._settings.workers) == self._settings.worker
         )
 
-    async def _read(self, name: str) -> TableLog:
+    async def _read(self, name: str) -> TableLog | None:
         await self._ready
         found = await self._store.load(name)
-        assert found is not None
-        return await asyncio.to_thread(_table_log, *found)
+        return None if found is None else await asyncio.to_thread(_table_log, *found)
 
     async def put_away_idle(self) -> None:
         """For ever: forget tables that nobody looks at. Their logs keep them."""

@@ -28,14 +28,15 @@ def clean(name: str) -> str:
 
 def distinct(name: str, others: Iterable[str]) -> str:
     """The name, with a number after it if somebody else has one that looks like it."""
-    taken = {_looks(other) for other in others}
+    taken = {looks(other) for other in others}
     found, number = name, 1
-    while name and _looks(found) in taken:
+    while name and looks(found) in taken:
         number += 1
         end = f" {number}"
         found = name[: LONGEST - len(end)].rstrip() + end
     return found
 
 
-def _looks(name: str) -> str:
+def looks(name: str) -> str:
+    """What two names that look alike have in common."""
     return unicodedata.normalize("NFKC", name).casefold().replace(" ", "")

@@ -14,6 +14,7 @@ import orjson
 from sqlalchemy import Connection, bindparam, select, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from tenluz.engine.errors import GameError
 from tenluz.engine.types import JsonObject
 from tenluz.server import postgres, schema
 from tenluz.server.database import Write, execute
@@ -126,16 +127,31 @@ class PostgresStore(Store):
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
+    async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
+        # What it inserts may have been there a moment before: looked at again, it is known.
+        return await self._try(self._engine.begin, (*PASSES, "23"), work, *about)
+
     # --- read ------------------------------------------------------------------------------
 
-    async def _read(self, query: Callable[..., Read], *about: Any) -> Read:
+    async def read(self, query: Callable[..., Read], *about: Any) -> Read:
+        return await self._try(self._engine.connect, PASSES, query, *about)
+
+    async def _try(
+        self,
+        begin: Callable[[], Any],
+        passes: Collection[str],
+        work: Callable[..., Read],
+        *about: Any,
+    ) -> Read:
         until, pause = time.monotonic() + TRIED_FOR, FIRST_PAUSE
         while True:
             try:
-                async with self._engine.connect() as connection:
-                    return await connection.run_sync(query, *about)
+                async with begin() as connection:
+                    found: Read = await connection.run_sync(work, *about)
+                return found
             except Exception as problem:
-                if _answered(problem, but_for=PASSES) or time.monotonic() + pause > until:
+                refused = isinstance(problem, GameError) or _answered(problem, but_for=passes)
+                if refused or time.monotonic() + pause > until:
                     raise
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
@@ -177,7 +193,7 @@ class PostgresStore(Store):
         """What other workers that live have told of these tables."""
         found: dict[str, list[JsonObject]] = {table: [] for table in tables}
         asked = {"tables": list(tables), "worker": self.wakeups.worker, "gone": self._gone}
-        for table, body in await self._read(_read_elsewhere, asked):
+        for table, body in await self.read(_read_elsewhere, asked):
             found[table].append(orjson.loads(body))
         return found
 

@@ -361,7 +361,17 @@ class Pong:
 
 
 ByeReason = Literal[
-    "restart", "not_understood", "too_fast", "too_large", "too_slow", "no_table", "full", "silent"
+    "restart",
+    "not_understood",
+    "too_fast",
+    "too_large",
+    "too_slow",
+    "no_table",
+    "full",
+    "silent",
+    "closed",
+    "banned",
+    "too_many",
 ]
 
 

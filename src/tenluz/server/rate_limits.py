@@ -93,11 +93,23 @@ class Connections:
 
 
 class ClientLimits:
-    """What clients may do in a time: messages of all sockets, for each guest and each address,
-    and new tables for each address."""
+    """What clients may do in a time, for each guest and each address: new tables, messages of all
+    sockets, and the bytes of those."""
 
     def __init__(self, settings: ServerSettings) -> None:
-        self.tables = Buckets(settings.tables_a_second, settings.tables_at_once)
+        # Requests for new tables go to all workers in turn, so each may take its share. Messages
+        # go to the worker of their table, and may all be one's.
+        share = settings.workers
+        self._tables = Buckets(
+            settings.tables_a_second / share, max(settings.tables_at_once / share, 1)
+        )
+        self._guest_tables = Buckets(
+            settings.guest_tables_a_second / share, max(settings.guest_tables_at_once / share, 1)
+        )
+        self._bytes = Buckets(settings.bytes_a_second, settings.bytes_at_once)
+        self._address_bytes = Buckets(
+            settings.address_bytes_a_second, settings.address_bytes_at_once
+        )
         self._guests = Buckets(settings.messages_a_second, settings.messages_at_once)
         self._addresses = Buckets(
             settings.address_messages_a_second, settings.address_messages_at_once
@@ -106,3 +118,13 @@ class ClientLimits:
     def take_messages(self, guest: str | None, address: str, count: int) -> bool:
         """Whether this many messages may come; who has no cookie is known by the address."""
         return self._addresses.take(address, count) and self._guests.take(guest or address, count)
+
+    def take_bytes(self, guest: str | None, address: str, count: int) -> bool:
+        """Whether a message of so many bytes may come."""
+        return self._address_bytes.take(address, count) and self._bytes.take(
+            guest or address, count
+        )
+
+    def take_table(self, guest: str | None, address: str) -> bool:
+        """Whether one more table may be made."""
+        return self._tables.take(address) and self._guest_tables.take(guest or address)

@@ -68,6 +68,7 @@ REFUSALS = _declared(
     (NotUnderstood, "no_such_message", ""),
     (NotUnderstood, "not_yet", "There is no entry {at} yet.", "at"),
     (NotUnderstood, "seats_differ", ""),
+    (NotUnderstood, "no_address", "That is no address such as 192.0.2.7 or 2001:db8::7."),
     (NotUnderstood, "two_seats", "You can have one seat only."),
     # --- seats
     (NotYours, "not_seated", "You do not sit at this table."),
@@ -100,7 +101,15 @@ REFUSALS = _declared(
     (TooLate, "link_used", "That link has been used, or the seat was left."),
     (TooFast, "too_fast", "That was too fast; wait a moment."),
     (NotKept, "not_kept", "The server could not write it down; try again."),
+    # --- by operators
+    (NotYours, "banned", "An operator of this server does not let you play here for a time."),
+    (NotYours, "not_operator", "This is for the operator of this server: sign in first."),
+    (NotYours, "wrong_secret", "That is not the operator's secret."),
+    (NotLegal, "no_name", "Nobody sits there whose name could be reported."),
+    (TooFast, "enough_reports", "Enough has been reported for now; an operator will look."),
+    (TooFast, "enough_bans", "There are too many bans; lift some first."),
     # --- over HTTP
+    (NotFound, "no_operator", "This server has no operator's page."),
     (NotFound, "no_table", "There is no such table."),
     (NotFound, "no_link", "This link is too old, or not complete."),
 )

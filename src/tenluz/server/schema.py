@@ -6,6 +6,9 @@
 The rest is for servers that share a PostgreSQL, and empty elsewhere: the key that all of them sign
 with, and what is true only while a worker lives: that it does, who is with it at which table,
 and whose bots it plays.
+After those comes what operators and people's own wishes add: bans, names that were cleared, guests
+who have had their data deleted, reports, and what every worker has to hear of it (`changes`).
+docs/privacy.md names every column here, which a test checks.
 Changes go through `migrations/`; a test compares both.
 """
 
@@ -24,7 +27,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-NEWEST = "0004"  # the last migration
+NEWEST = "0005"  # the last migration
 
 metadata = MetaData()
 
@@ -40,6 +43,9 @@ tables = Table(
     Column("seats", Text, nullable=False),  # JSON: who sat there when the table was made
     Column("over", Boolean, nullable=False),
     Column("maker", String(24), nullable=True),  # a guest; none for tables of before
+    # How often names in it were changed: who has the table live then reads it anew.
+    Column("rewritten", Integer, nullable=False, server_default="0"),
+    Index("tables_maker", "maker"),
 )
 
 log = Table(
@@ -100,4 +106,83 @@ bot_workers = Table(
     Column("table_id", String(24), primary_key=True),
     Column("worker", String(24), nullable=False),
     Column("since", Float(53), nullable=False),  # when it last said so
+)
+
+# --- people's data, and what operators do --------------------------------------------------------
+
+changes = Table(
+    "changes",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("number", Integer, nullable=False),  # grows with whatever all workers must hear of
+    Column("watched", Float(53), nullable=False),  # when an operator last looked
+)
+
+tidying = Table(
+    "tidying",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("at", Float(53), nullable=False),  # when somebody last looked for what is too old
+    Column("after", String(24), nullable=False),  # the last table that was looked at
+)
+
+forgotten = Table(
+    "forgotten",
+    metadata,
+    Column("guest", String(24), primary_key=True),
+    Column("at", Float(53), nullable=False),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("kind", String(8), nullable=False),  # guest or address
+    Column("subject", String(64), nullable=False),
+    Column("reason", String(200), nullable=False),
+    Column("since", Float(53), nullable=False),
+    Column("until", Float(53), nullable=False),
+    UniqueConstraint("kind", "subject", name="one_ban_a_subject"),
+)
+
+cleared_names = Table(
+    "cleared_names",
+    metadata,
+    Column("guest", String(24), primary_key=True),
+    Column("name", String(100), primary_key=True),  # as it looks: see names.py
+    Column("at", Float(53), nullable=False),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("table_id", String(24), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(100), nullable=False),  # at that time
+    Column("guest", String(24), nullable=False),  # whose name it is
+    Column("reporter", String(24), nullable=False),
+    Column("at", Float(53), nullable=False),
+    UniqueConstraint("reporter", "guest", "name", name="one_report_a_name"),
+    Index("reports_table", "table_id"),
+    Index("reports_guest", "guest"),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", String(24), primary_key=True),
+    Column("at", Float(53), nullable=False),
+    Column("action", String(24), nullable=False),
+    Column("subject", String(64), nullable=False),
+    Column("detail", String(200), nullable=False),
+    Index("audit_at", "at"),
+)
+
+overviews = Table(
+    "overviews",
+    metadata,
+    Column("worker", String(40), primary_key=True),
+    Column("at", Float(53), nullable=False),
+    Column("body", Text, nullable=False),  # JSON: see oversight.py
 )

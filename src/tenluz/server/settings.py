@@ -22,6 +22,7 @@ OWN = (
     "proxies",
     "metrics_host",
     "metrics_port",
+    "operator_secret_file",
 )
 
 
@@ -42,6 +43,7 @@ class ServerSettings:
     proxies: tuple[str, ...] = ()  # networks whose proxies say who their clients are
     metrics_host: str = "127.0.0.1"  # who can read the numbers for Prometheus
     metrics_port: int = 0  # where; 0: nowhere
+    operator_secret_file: Path | None = None  # None: the one of the data folder, if it is there
     durable: bool = True  # acknowledged means on the disk; else a power cut may take seconds
 
     largest_message: int = 4096  # bytes of one socket message
@@ -59,10 +61,23 @@ class ServerSettings:
     entries_told: int = 1000  # of a log, to who comes late
     tables_a_second: float = 0.5  # new tables from one address, on average
     tables_at_once: int = 30  # in a burst
+    guest_tables_a_second: float = 0.1  # new tables of one guest, on average
+    guest_tables_at_once: int = 20  # in a burst
+    bytes_a_second: float = 10_000.0  # of one guest's socket messages, on average
+    bytes_at_once: int = 60_000  # in a burst
+    address_bytes_a_second: float = 300_000.0  # of everybody's at one address, on average
+    address_bytes_at_once: int = 900_000  # in a burst
+    reports_a_second: float = 0.05  # names reported from one address, on average
+    reports_at_once: int = 10  # in a burst
+    exports_a_second: float = 0.02  # of one's data, or its deletion, from one address, on average
+    exports_at_once: int = 10  # in a burst
+    secrets_a_second: float = 0.05  # tries of the operator's secret from one address, on average
+    secrets_at_once: int = 5  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60
     connections_an_address: int = 400  # of everybody there; a proxy's are its clients'
+    connections_a_guest: int = 30  # sockets of one guest over all tables
     hello_within: float = 10.0  # for a client to say hello
 
     pace: float = 0.8  # what a bot waits before it acts, where the table does not say
@@ -73,11 +88,21 @@ class ServerSettings:
     ping: float = 20.0  # between two signs of life on a quiet connection
     look: float = 2.0  # after which a worker looks for what others wrote, told of it or not
     gone: float = 4.0  # without a sign of life, after which others do what a worker did
+    tidy_every: float = 10.0  # between two steps of looking for what is too old
+
+    keep_names_days: float = 90.0  # names in a finished game, and reports; 0: for ever
+    keep_unfinished_days: float = 30.0  # a table at which nobody has moved; 0: for ever
+    keep_finished_days: float = 0.0  # a finished game; 0: for ever
 
     @property
     def public(self) -> PublicAddress | None:
         """What people open, if it is not this server itself."""
         return read_public_url(self.public_url) if self.public_url else None
+
+    @property
+    def operator_file(self) -> Path:
+        """Where the operator's secret is; without that file there is no operator."""
+        return self.operator_secret_file or self.data / "operator-secret"
 
     @property
     def database_file(self) -> Path:

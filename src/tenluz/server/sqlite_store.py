@@ -67,6 +67,7 @@ def _prepare_sqlite(durable: bool, connection: DBAPIConnection, _: object) -> No
     cursor.execute(f"pragma synchronous={'full' if durable else 'normal'}")
     cursor.execute("pragma foreign_keys=on")
     cursor.execute("pragma busy_timeout=5000")
+    cursor.execute("pragma secure_delete=on")  # what is deleted leaves no bytes behind
     cursor.close()
 
 
@@ -119,9 +120,18 @@ class SqliteStore(Store):
         self.on_commit(len(batch))
         return [None] * len(batch)
 
+    async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
+        return await asyncio.to_thread(self._transact, work, *about)
+
+    def _transact(self, work: Callable[..., Read], *about: Any) -> Read:
+        with self._engine.begin() as connection:
+            # Before the first read: else another writer could come in before the first write.
+            connection.exec_driver_sql("begin immediate")
+            return work(connection, *about)
+
     # --- read ------------------------------------------------------------------------------
 
-    async def _read(self, query: Callable[..., Read], *about: Any) -> Read:
+    async def read(self, query: Callable[..., Read], *about: Any) -> Read:
         return await asyncio.to_thread(self._ask, query, *about)
 
     def _ask(self, query: Callable[..., Read], *about: Any) -> Read:

@@ -45,6 +45,7 @@ class TableRow:
     seats: list[JsonObject]
     over: bool = False
     maker: str | None = None  # the guest whose it is
+    rewritten: int = 0  # how often names in it were changed
 
     @classmethod
     def new(
@@ -118,6 +119,7 @@ class Store(ABC):
             "seats": orjson.dumps(row.seats).decode(),
             "over": row.over,
             "maker": row.maker,
+            "rewritten": row.rewritten,
         }
         sat = [{"table_id": row.id, "guest": guest} for guest in row.guests]
         log = [_log_row(row.id, row.first_entry)]
@@ -174,23 +176,32 @@ class Store(ABC):
                 write.waits.set_exception(error)
         self._hand_over()
 
+    @abstractmethod
+    async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
+        """Do something that reads and writes, given a connection, in one transaction that no other
+        writer comes between. For what is seldom done: games go on by `append`."""
+
     # --- read ------------------------------------------------------------------------------
 
     @abstractmethod
-    async def _read(self, query: Callable[..., Read], *about: Any) -> Read:
+    async def read(self, query: Callable[..., Read], *about: Any) -> Read:
         """What a query finds, given a connection."""
 
     async def load(self, table: str) -> tuple[TableRow, list[Entry]] | None:
         """A table and its whole log; None if there is no such table."""
-        return await self._read(_read_table, table)
+        return await self.read(_read_table, table)
 
     async def entries(self, table: str, after: int) -> list[Entry]:
         """The entries of a table's log after one of them."""
-        return await self._read(_read_entries, table, after)
+        return await self.read(_read_entries, table, after)
+
+    async def exists(self, table: str) -> bool:
+        """Whether there is such a table."""
+        return await self.read(_read_exists, table)
 
     async def unfinished(self, guest: str, most: int = 20) -> list[str]:
         """The newest tables where this guest has sat and that are not over."""
-        return await self._read(_read_unfinished, guest, most)
+        return await self.read(_read_unfinished, guest, most)
 
     async def healthy(self) -> bool:
         """Whether something can be written, in the order of things, and read again."""
@@ -236,6 +247,11 @@ def _read_entries(connection: Connection, table: str, after: int) -> list[Entry]
     return [
         Entry(row.seq, row.command_id, row.kind, orjson.loads(row.body), row.at) for row in rows
     ]
+
+
+def _read_exists(connection: Connection, table: str) -> bool:
+    found = select(schema.tables.c.id).where(schema.tables.c.id == table)
+    return connection.execute(found).first() is not None
 
 
 def _read_unfinished(connection: Connection, guest: str, most: int) -> list[str]:

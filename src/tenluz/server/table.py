@@ -215,7 +215,9 @@ class LiveTable:
                 try:
                     await self._keep(entry)
                 except Conflict:
-                    await self._catch_up()  # another process serves this table too
+                    # Another process serves this table too, or has deleted it.
+                    if not await self._catch_up() and not await self._store.exists(self.id):
+                        raise refusal("too_late") from None
                     continue
                 except Exception as problem:
                     raise refusal("not_kept") from problem
@@ -241,6 +243,20 @@ class LiveTable:
         """Take what other workers have written since somebody last looked."""
         async with self._one_at_a_time:
             await self._catch_up()
+
+    async def exchange(self, read: Callable[[str], Awaitable[TableLog | None]]) -> bool:
+        """Take the same log anew, as names in it were changed; False if there is none any more."""
+        async with self._one_at_a_time:
+            log = await read(self.id)
+            if log is None:
+                return False
+            self.log = log
+            for client in self.clients:
+                client.viewer = log.viewer(client.guest)
+                client.send(self.welcome(client))
+        self._people_changed()
+        self.on_change(self)
+        return True
 
     async def _catch_up(self) -> bool:
         """Take the entries that somebody else has written; whether there were any."""

@@ -1,6 +1,7 @@
 // Who this is, as the signed cookie says. The first answer brings the cookie along, so
 // nothing that needs it may go out before `known`.
 
+import { forgetAll } from './memory';
 import { api, ApiError } from './wire/api';
 
 class Person {
@@ -25,6 +26,14 @@ class Person {
     } catch (error) {
       this.problem = error instanceof ApiError ? error : new ApiError('no_answer', String(error));
     }
+  }
+
+  /** Everything about this person is deleted: be somebody new when somebody is needed again. */
+  async forget(): Promise<void> {
+    await api.deleteMe();
+    forgetAll();
+    this.name = '';
+    this.known = false;
   }
 
   async rename(name: string): Promise<void> {

@@ -9,6 +9,15 @@ export function keep(name: string, value: string): void {
   }
 }
 
+/** Forget all of it. */
+export function forgetAll(): void {
+  try {
+    localStorage.clear();
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 export function remembered(name: string): string | null {
   try {
     return localStorage.getItem(name);

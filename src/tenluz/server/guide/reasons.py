@@ -25,6 +25,9 @@ GOODBYES: dict[ByeReason, str] = {
     "no_table": "There is no table of that name.",
     "full": "Too many look at this table already.",
     "silent": "You did not say hello in time.",
+    "closed": "The table is no more: closed by an operator, or too old.",
+    "too_many": "You have too many connections open already.",
+    "banned": "An operator does not let you play here for a time.",
 }
 
 

@@ -1,7 +1,23 @@
 // What is asked over HTTP: games, one's name, tables. The table itself speaks over the socket.
 
 import { at } from '../base';
-import type { Failed, GameInfo, Lesson, MadeTable, Me, MeInfo, MovedSeat, NewTable, Replay, RulebookPage, SeatLink, TableInfo } from './types';
+import type {
+  Deleted,
+  Failed,
+  GameInfo,
+  Lesson,
+  MadeTable,
+  Me,
+  MeInfo,
+  MovedSeat,
+  NewTable,
+  PrivacyInfo,
+  Replay,
+  Reported,
+  RulebookPage,
+  SeatLink,
+  TableInfo,
+} from './types';
 
 /** The server's no, or silence (`code: "no_answer"`). */
 export class ApiError extends Error {
@@ -13,14 +29,15 @@ export class ApiError extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** Ask the server, and take its answer, or its no. */
+export async function ask<T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<T> {
   let response: Response;
   try {
     response = await fetch(at(`/api${path}`), {
       method,
       ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        ? { headers }
+        : { body: JSON.stringify(body), headers: { ...headers, 'content-type': 'application/json' } }),
     });
   } catch {
     throw new ApiError('no_answer', '');
@@ -44,6 +61,9 @@ export const api = {
   makeTable: (table: NewTable) => ask<MadeTable>('POST', '/tables', table),
   myTables: () => ask<TableInfo[]>('GET', '/tables/mine'),
   deviceLink: (table: string) => ask<SeatLink>('POST', `/tables/${table}/move-device`),
+  reportName: (table: string, seat: number) => ask<Reported>('POST', `/tables/${table}/report`, { seat }),
+  privacy: () => ask<PrivacyInfo>('GET', '/privacy'),
+  deleteMe: () => ask<Deleted>('DELETE', '/me/data'),
   seeSeat: (token: string) => ask<MovedSeat>('GET', `/seat/${encodeURIComponent(token)}`),
   takeSeat: (token: string) => ask<MovedSeat>('POST', `/seat/${encodeURIComponent(token)}`),
 };

@@ -7,6 +7,7 @@
 export type AnyType =
   | NewTable
   | Me
+  | NameReport
   | ToServer
   | GameInfo
   | TableInfo
@@ -18,6 +19,9 @@ export type AnyType =
   | Lesson
   | Replay
   | Failed
+  | PrivacyInfo
+  | Deleted
+  | Reported
   | ToClient
   | SeatChanged
   | GoesOn
@@ -110,6 +114,12 @@ export interface FreeSeat {
 export interface Me {
   name?: string | null;
   language?: ('en' | 'ru' | 'uk' | 'pl' | 'fr' | 'es') | null;
+}
+/**
+ * The name of a seat, reported.
+ */
+export interface NameReport {
+  seat: number;
 }
 /**
  * The first message: the last entry this client has seen, 0 for none, and from which
@@ -437,6 +447,26 @@ export interface Problem {
   why: string;
 }
 /**
+ * How long this server keeps what, in days; 0 is for ever.
+ */
+export interface PrivacyInfo {
+  names_days: number;
+  unfinished_days: number;
+  finished_days: number;
+}
+/**
+ * Your data is gone.
+ */
+export interface Deleted {
+  tables: number;
+}
+/**
+ * It was taken down for the operator.
+ */
+export interface Reported {
+  new: boolean;
+}
+/**
  * A command was done, as entry `seq`; for what makes no entry, that is the last one.
  */
 export interface Accepted {
@@ -506,7 +536,10 @@ export interface Bye {
     | 'too_slow'
     | 'no_table'
     | 'full'
-    | 'silent';
+    | 'silent'
+    | 'closed'
+    | 'banned'
+    | 'too_many';
   type: 'bye';
 }
 /**

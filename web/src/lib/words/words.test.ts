@@ -14,6 +14,9 @@ const GAMES = join(SOURCE, '../../src/tenluz/games');
 /** Where catalogues lie: what all tables share, and a folder for each game that has words. */
 const PLACES: Record<string, string> = {
   'every table': HERE,
+  // Pages that few open bring their own.
+  privacy: join(SOURCE, 'lib/privacy/words'),
+  operator: join(SOURCE, 'lib/operator/words'),
   ...Object.fromEntries(
     readdirSync(GAMES)
       .filter((game) => existsSync(join(GAMES, game, 'words')))
