@@ -4,6 +4,7 @@ What happens at a table goes over the socket. Nothing here answers with what onl
 know.
 """
 
+from dataclasses import replace
 from typing import Annotated
 
 import orjson
@@ -39,6 +40,7 @@ from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import refusal
 from tenluz.server.replay import replay
 from tenluz.server.rulebook import rulebook_page
+from tenluz.server.sign_outs import SignOuts
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import BOT_NAMES, TableLog
 
@@ -62,13 +64,15 @@ def the_live_tables(request: Request) -> LiveTables:
     return tables
 
 
-def whoever(request: Request) -> Guest | None:
-    """Who asks, if they have a cookie of ours."""
+async def whoever(request: Request) -> Guest | None:
+    """Who asks, if they have a cookie of ours that still counts."""
     guests: Guests = request.app.state.guests
-    return guests.read(request)
+    sign_outs: SignOuts = request.app.state.sign_outs
+    found = guests.read(request)
+    return found if found is not None and await sign_outs.believes(found) else None
 
 
-def _secure(request: Request) -> bool:
+def is_secure(request: Request) -> bool:
     """Whether a browser comes by TLS: its own, or a proxy's."""
     public = request.app.state.settings.public
     return public.secure if public else request.url.scheme == "https"
@@ -82,10 +86,12 @@ def the_guest(
     Only where somebody must be known: a page asks for several things at once, and each cookie
     would make somebody else of them.
     """
+    guests: Guests = request.app.state.guests
     if guest is None:
         guest = new_guest()
-        guests: Guests = request.app.state.guests
-        guests.write(response, guest, secure=_secure(request))
+    elif not guests.is_old(request):
+        return guest
+    guests.write(response, guest, secure=is_secure(request))  # by the newest key
     return guest
 
 
@@ -146,9 +152,9 @@ def who_am_i(guest: WithGuest) -> MeInfo:
 @router.put("/me")
 def call_me(me: Me, request: Request, response: Response, guest: WithGuest) -> MeInfo:
     """Choose a name and a language; what is left out stays."""
-    chosen = Guest(guest.id, me.name or guest.name, me.language or guest.language)
+    chosen = replace(guest, name=me.name or guest.name, language=me.language or guest.language)
     guests: Guests = request.app.state.guests
-    guests.write(response, chosen, secure=_secure(request))
+    guests.write(response, chosen, secure=is_secure(request))
     return MeInfo(name=chosen.name, language=chosen.language)
 
 

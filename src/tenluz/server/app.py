@@ -27,7 +27,7 @@ from tenluz.engine.errors import GameError
 from tenluz.server import pages
 from tenluz.server.api import router
 from tenluz.server.connection import Connection
-from tenluz.server.guests import Guests, address_of, mark
+from tenluz.server.guests import Guests, address_of
 from tenluz.server.health import Health
 from tenluz.server.http_guard import HttpGuard
 from tenluz.server.http_io import http_io
@@ -44,6 +44,7 @@ from tenluz.server.refusals import (
     status_of,
 )
 from tenluz.server.settings import ServerSettings
+from tenluz.server.sign_outs import SignOuts
 from tenluz.server.storage import open_storage
 from tenluz.server.table_sharding import SOCKET
 from tenluz.server.warm_up import warm_up
@@ -55,7 +56,8 @@ def create_app(settings: ServerSettings) -> FastAPI:
     NotUnderstood says why it cannot."""
     metrics = Metrics()
     storage = open_storage(settings)
-    store, key = storage.store, storage.key
+    store = storage.store
+    guests, sign_outs = Guests(storage.keys), SignOuts(store, settings.look)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -68,10 +70,14 @@ def create_app(settings: ServerSettings) -> FastAPI:
         app.state.health = Health(store.healthy)
         live_tables.on_count = metrics.tables.set
         tidying = asyncio.create_task(live_tables.put_away_idle())
-        keeping_up = asyncio.create_task(live_tables.keep_up())
+        keeping_up = [
+            asyncio.create_task(live_tables.keep_up()),
+            asyncio.create_task(sign_outs.keep_up()),
+            asyncio.create_task(storage.keep_keys(guests.use, settings.look)),
+        ]
         yield
-        tidying.cancel()
-        keeping_up.cancel()
+        for task in (tidying, *keeping_up):
+            task.cancel()
         await ready
         farewell(app)
         await live_tables.bots.close()
@@ -90,8 +96,9 @@ def create_app(settings: ServerSettings) -> FastAPI:
     )
     app.state.settings = settings
     app.state.metrics = metrics
-    app.state.guests = Guests(key)
-    app.state.mark = mark(key)
+    app.state.guests = guests
+    app.state.sign_outs = sign_outs
+    app.state.mark = storage.keys.mark
     app.state.limits = ClientLimits(settings)
     app.state.behind = Connections(settings.connections_an_address)  # a proxy
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
@@ -112,7 +119,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
             return
         state = app.state
         asking = HTTPConnection(scope)
-        guest = state.guests.read(asking)
+        guest = guests.read(asking)
         address = address_of(asking)
         # Without a proxy they are counted where they come in, before a byte of theirs is read.
         if settings.proxies and not state.behind.take(address):
@@ -124,12 +131,16 @@ def create_app(settings: ServerSettings) -> FastAPI:
             connection = Connection(
                 receive, send, websocket, guest, address, state.limits, settings, metrics
             )
-            try:
-                table = await state.live_tables.find(asked[1])
-            except GameError:  # the database is away: they come back
-                await connection.run(None, "restart")
-            else:
-                await connection.run(table)
+            with sign_outs.socket(guest, lambda: connection.bye("signed_out")):
+                try:
+                    believed = guest is None or await sign_outs.believes(guest)
+                    table = await state.live_tables.find(asked[1])
+                except GameError:  # the database is away: they come back
+                    await connection.run(None, "restart")
+                else:
+                    await connection.run(
+                        table if believed else None, "signed_out" if not believed else "no_table"
+                    )
         finally:
             if settings.proxies:
                 state.behind.give_back(address)

@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from tenluz.engine.code_cache import base_folder
 from tenluz.server import pages
-from tenluz.server.data_folder import KEY_BYTES
-from tenluz.server.guests import mark
+from tenluz.server.keys import parse_keys
 from tenluz.server.ports import WHOSE, allow_open_files
 from tenluz.server.public_address import PublicAddress
 from tenluz.server.schema import NEWEST
@@ -76,8 +75,15 @@ def _folder(folder: Path) -> Iterator[Finding]:
         f"chmod -R go= {folder}",
     )
     with contextlib.suppress(OSError):
-        size = (folder / "key").stat().st_size
-        yield Finding(size == KEY_BYTES, f"the key has {size} bytes", "Put back a copy of it.")
+        yield _keys(folder / "key")
+
+
+def _keys(file: Path) -> Finding:
+    try:
+        count = len(parse_keys(file.read_bytes()).keys)
+    except ValueError as wrong:
+        return Finding(False, f"{file} holds no key: {wrong}", "Put back a copy of it.")
+    return Finding(True, "the key is whole" if count == 1 else f"the {count} keys are whole")
 
 
 def _kept(folder: Path) -> list[Path]:
@@ -135,8 +141,8 @@ def look_at(public: PublicAddress, folder: Path) -> Iterator[Finding]:
         yield Finding(False, f"{public.origin} does not answer: {said}", "Is the proxy there?")
         return
     yield Finding(True, f"{public.origin} answers")
-    with contextlib.suppress(OSError):
-        ours = mark((folder / "key").read_bytes())
+    with contextlib.suppress(OSError, ValueError):
+        ours = parse_keys((folder / "key").read_bytes()).mark
         yield Finding(
             whose == ours,
             "and it is the server of this folder"

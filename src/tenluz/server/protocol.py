@@ -360,13 +360,22 @@ class Pong:
 
 
 ByeReason = Literal[
-    "restart", "not_understood", "too_fast", "too_large", "too_slow", "no_table", "full", "silent"
+    "restart",
+    "not_understood",
+    "too_fast",
+    "too_large",
+    "too_slow",
+    "no_table",
+    "full",
+    "silent",
+    "signed_out",
 ]
 
 
 @dataclass
 class Bye:
-    """The server closes this connection. `restart`, `too_slow`: come back in a moment."""
+    """The server closes this connection. `restart`, `too_slow`: come back in a moment.
+    `signed_out`: the cookie that came with it counts no more."""
 
     reason: ByeReason
     type: Literal["bye"] = "bye"
