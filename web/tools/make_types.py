@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from tenluz.engine import catalogue
-from tenluz.server import http_models, protocol
+from tenluz.server import account_models, http_models, protocol
 
 SOURCES = build.WEB / "src"
 MADE_BY = "// Made by tools/make_types.py from the server's models: change those and run it again."
@@ -39,7 +39,7 @@ GAME_END = """
 /** What may happen at its table: of the game, or of any. */
 export type AnyEvent = GameEvent | SeatChanged | GoesOn;
 """
-SENT = ("NewTable", "Me")
+SENT = ("NewTable", "Me", "NewPasskeyAnswer", "PasskeyAnswer")
 ANSWERED = (
     "GameInfo",
     "TableInfo",
@@ -51,6 +51,12 @@ ANSWERED = (
     "Lesson",
     "Replay",
     "Failed",
+    "AccountInfo",
+    "AskPasskey",
+    "GamesPlayed",
+    "PasskeyInfo",
+    "SignedIn",
+    "TakenAlong",
 )
 
 Models = dict[str, Any]  # by the names that they have on the page
@@ -86,10 +92,14 @@ def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+def _model(name: str) -> Any:
+    return getattr(http_models, name, None) or getattr(account_models, name)
+
+
 def files() -> Iterator[tuple[Path, str, dict[str, Any], str]]:
     """Every file: its head, what it declares, and its end."""
-    sent = {name: getattr(http_models, name) for name in SENT} | {"ToServer": protocol.ToServer}
-    told = {name: getattr(http_models, name) for name in ANSWERED} | {"ToClient": protocol.ToClient}
+    sent = {name: _model(name) for name in SENT} | {"ToServer": protocol.ToServer}
+    told = {name: _model(name) for name in ANSWERED} | {"ToClient": protocol.ToClient}
     told |= {"SeatChanged": protocol.SeatChanged, "GoesOn": protocol.GoesOn}
     yield SOURCES / "lib" / "wire" / "types.ts", HEAD, schema(sent, told), ""
     for game in catalogue.games():

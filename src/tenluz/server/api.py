@@ -14,6 +14,7 @@ from tenluz.bots.registry import best_bot, bot_named
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.game import MOST_SEATS
 from tenluz.engine.types import JsonObject, Seat
+from tenluz.server.accounts import Accounts
 from tenluz.server.guests import Guest, Guests, address_of, new_guest
 from tenluz.server.http_models import (
     BotSeat,
@@ -150,11 +151,13 @@ def who_am_i(guest: WithGuest) -> MeInfo:
 
 
 @router.put("/me")
-def call_me(me: Me, request: Request, response: Response, guest: WithGuest) -> MeInfo:
+async def call_me(me: Me, request: Request, response: Response, guest: WithGuest) -> MeInfo:
     """Choose a name and a language; what is left out stays."""
     chosen = replace(guest, name=me.name or guest.name, language=me.language or guest.language)
     guests: Guests = request.app.state.guests
     guests.write(response, chosen, secure=is_secure(request))
+    if chosen != guest:  # an account keeps it for other devices
+        await Accounts(request.app.state.store).call(guest.id, chosen.name, chosen.language)
     return MeInfo(name=chosen.name, language=chosen.language)
 
 

@@ -24,7 +24,7 @@ from starlette.types import Receive, Scope, Send
 
 from tenluz import __version__
 from tenluz.engine.errors import GameError
-from tenluz.server import pages
+from tenluz.server import account_api, pages
 from tenluz.server.api import router
 from tenluz.server.connection import Connection
 from tenluz.server.guests import Guests, address_of
@@ -103,6 +103,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.behind = Connections(settings.connections_an_address)  # a proxy
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.include_router(router)
+    app.include_router(account_api.router)
     for path, page in PAGES.items():
         app.add_api_route(path, page, include_in_schema=False)
     app.mount("/", pages.client(settings.web))

@@ -38,7 +38,7 @@ def known(path: str) -> bool:
         return rest in catalogue.names()
     if page in NAMED:
         return NAMED[page].fullmatch(rest) is not None
-    return not rest and (not page or page in catalogue.names())
+    return not rest and (page in ("", "account") or page in catalogue.names())
 
 
 class ClientFiles(StaticFiles):

@@ -94,10 +94,11 @@ class Connections:
 
 class ClientLimits:
     """What clients may do in a time: messages of all sockets, for each guest and each address,
-    and new tables for each address."""
+    and new tables and all about accounts for each address."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.tables = Buckets(settings.tables_a_second, settings.tables_at_once)
+        self.accounts = Buckets(settings.accounts_a_second, settings.accounts_at_once)
         self._guests = Buckets(settings.messages_a_second, settings.messages_at_once)
         self._addresses = Buckets(
             settings.address_messages_a_second, settings.address_messages_at_once

@@ -100,6 +100,15 @@ REFUSALS = _declared(
     (TooLate, "link_used", "That link has been used, or the seat was left."),
     (TooFast, "too_fast", "That was too fast; wait a moment."),
     (NotKept, "not_kept", "The server could not write it down; try again."),
+    # --- accounts
+    (NotLegal, "no_passkeys_here", "Passkeys need an address with https, or http://localhost."),
+    (NotLegal, "enough_passkeys", "You have as many passkeys as you can have."),
+    (NotLegal, "passkey_there", "This passkey is kept already."),
+    (TooLate, "no_ticket", "That took too long, or was answered before; try again."),
+    (NotYours, "not_verified", "That passkey could not be verified."),
+    (NotYours, "no_account", "You have no passkey here."),
+    (NotYours, "no_proof", "Show your passkey once more."),
+    (NotFound, "unknown_passkey", "This passkey is not known here."),
     # --- over HTTP
     (NotFound, "no_table", "There is no such table."),
     (NotFound, "no_link", "This link is too old, or not complete."),

@@ -25,6 +25,7 @@ GOODBYES: dict[ByeReason, str] = {
     "no_table": "There is no table of that name.",
     "full": "Too many look at this table already.",
     "silent": "You did not say hello in time.",
+    "signed_out": "Your cookie counts no more: you have signed out on all devices, or were.",
 }
 
 
