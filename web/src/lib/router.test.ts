@@ -9,6 +9,8 @@ it.each([
   ['/luz', { page: 'start', game: 'luz' }],
   ['/table/a-B_1', { page: 'table', table: 'a-B_1' }],
   ['/rules/luz', { page: 'rules', game: 'luz' }],
+  ['/account', { page: 'account' }],
+  ['/account/x', { page: 'nowhere' }],
   ['/seat/x.y.z', { page: 'seat', token: 'x.y.z' }],
   ['/table/%E0%A4%A', { page: 'nowhere' }],
   ['/table/x/y', { page: 'nowhere' }],

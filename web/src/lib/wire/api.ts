@@ -1,6 +1,6 @@
 // What is asked over HTTP: games, one's name, tables. The table itself speaks over the socket.
 
-import type { Failed, GameInfo, Lesson, MadeTable, Me, MeInfo, MovedSeat, NewTable, Replay, RulebookPage, SeatLink, TableInfo } from './types';
+import type { AccountInfo, AskPasskey, Failed, GameInfo, GamesPlayed, Lesson, MadeTable, Me, MeInfo, MovedSeat, NewPasskeyAnswer, NewTable, PasskeyAnswer, PasskeyInfo, Replay, RulebookPage, SeatLink, SignedIn, TableInfo, TakenAlong } from './types';
 
 /** The server's no, or silence (`code: "no_answer"`). */
 export class ApiError extends Error {
@@ -37,13 +37,27 @@ export const api = {
   rules: (game: string, language: string, short = false) =>
     ask<RulebookPage>('GET', `/games/${encodeURIComponent(game)}/rules/${language}${short ? '?short=true' : ''}`),
   lesson: (game: string, language: string) => ask<Lesson>('GET', `/games/${encodeURIComponent(game)}/lesson/${language}`),
-  replay: (table: string) => ask<Replay>('GET', `/tables/${encodeURIComponent(table)}/replay`),
+  replay: (table: string, seat: number | null = null) =>
+    ask<Replay>('GET', `/tables/${encodeURIComponent(table)}/replay${seat === null ? '' : `?seat=${seat}`}`),
   me: () => ask<MeInfo>('GET', '/me'),
   callMe: (me: Me) => ask<MeInfo>('PUT', '/me', me),
   makeTable: (table: NewTable) => ask<MadeTable>('POST', '/tables', table),
   myTables: () => ask<TableInfo[]>('GET', '/tables/mine'),
   deviceLink: (table: string) => ask<SeatLink>('POST', `/tables/${table}/move-device`),
   seeSeat: (token: string) => ask<MovedSeat>('GET', `/seat/${encodeURIComponent(token)}`),
+  account: () => ask<AccountInfo>('GET', '/account'),
+  finished: (skip: number) => ask<GamesPlayed>('GET', `/account/games?skip=${skip}`),
+  askForPasskey: (proof: string | null) => ask<AskPasskey>('POST', '/account/passkeys/options', { proof }),
+  addPasskey: (ticket: string, name: string, answer: NewPasskeyAnswer) =>
+    ask<PasskeyInfo>('POST', '/account/passkeys', { ticket, name, answer }),
+  namePasskey: (passkey: string, name: string) => ask<PasskeyInfo>('PUT', `/account/passkeys/${passkey}`, { name }),
+  removePasskey: (passkey: string, proof: string) =>
+    ask<PasskeyInfo>('POST', `/account/passkeys/${passkey}/remove`, { proof }),
+  askWho: (again: boolean) => ask<AskPasskey>('POST', '/account/sign-in/options', { again }),
+  signIn: (ticket: string, answer: PasskeyAnswer) => ask<SignedIn>('POST', '/account/sign-in', { ticket, answer }),
+  signOut: (everywhere: boolean) => ask<unknown>('POST', '/account/sign-out', { everywhere }),
+  takeSeatAlong: (table: string) => ask<MovedSeat>('POST', `/tables/${encodeURIComponent(table)}/take-along`),
+  takeGamesAlong: () => ask<TakenAlong>('POST', '/account/take-along'),
   takeSeat: (token: string) => ask<MovedSeat>('POST', `/seat/${encodeURIComponent(token)}`),
 };
 
