@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, expect
 
+from tests.browser import axe
 from tests.browser.people import Person
 from tests.browser.site import Site
 from tests.server.player import Guest, run
@@ -68,10 +69,11 @@ def test_a_passkey_brings_games_to_another_device(browser: Browser, site: Site) 
     ana.page.get_by_role("link", name=say("account.title")).click()
     game = ana.page.locator(f"a[href^='/replay/{table}']")
     expect(game).to_be_visible()  # without any account
+    assert axe.wrong(ana.page) == []
     ana.page.get_by_role("button", name=say("account.create")).click()
-    expect(ana.page.get_by_text(say("account.made"))).to_be_visible()
+    # The first passkey loads what verifies them, in the server too.
+    expect(ana.page.get_by_text(say("account.made"))).to_be_visible(timeout=60_000)
     (passkey,) = holder.passkeys()
-    # A second one asks for the first.
     ana.page.get_by_role("textbox", name=say("account.passkeyName")).fill("Left pocket")
     ana.page.keyboard.press("Tab")
     ana.page.locator("summary", has_text=say("account.leave")).click()
@@ -88,6 +90,7 @@ def test_a_passkey_brings_games_to_another_device(browser: Browser, site: Site) 
     expect(other.page.get_by_text(say("account.welcome", name="Ana"))).to_be_visible()
     named = other.page.get_by_role("textbox", name=say("account.passkeyName"))
     expect(named).to_have_value("Left pocket")
+    assert axe.wrong(other.page) == []
     other.page.locator(f"a[href^='/replay/{table}']").click()
     expect(other.page.locator("main.table")).to_be_visible()
     for person in (ana, other):

@@ -125,6 +125,16 @@ def test_results_are_of_those_who_sat_there_at_the_last_move() -> None:
     assert {one.finished for one in found.values()} == {moved[-1].at}
 
 
+def test_of_a_game_that_was_put_an_end_to_nothing_came() -> None:
+    whole = played()
+    log = TableLog(whole.row)
+    for entry in whole.entries[:2]:
+        log.apply(entry)
+    assert [(one.guest, one.seat, one.won) for one in results_of(log)] == [
+        ("ana", -1, False), ("ben", -1, False), ("eve", -1, False),
+    ]  # fmt: skip
+
+
 async def keep(store: Store, log: TableLog) -> None:
     """A finished table as a server leaves it."""
     await store.create(log.row)

@@ -46,7 +46,7 @@ from tenluz.server.results import A_PAGE
 from tenluz.server.sign_outs import SignOuts
 from tenluz.server.store import Conflict, Store
 
-MOST_MADE = 50  # times that results are made for somebody, before the rest must wait
+MOST_MADE = 10  # times that results are made for somebody, before the rest must wait
 
 router = APIRouter(prefix="/api", responses=PROBLEMS)
 

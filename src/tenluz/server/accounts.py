@@ -12,8 +12,10 @@ from sqlalchemy import Connection, Executable, delete, func, insert, select, tex
 
 from tenluz.engine.types import JsonObject, Seat
 from tenluz.server import schema
+from tenluz.server.refusals import refusal
 from tenluz.server.results import hand_on
 from tenluz.server.store import Store
+from tenluz.server.table_log import TableLog
 
 MOST_PASSKEYS = 10  # of one account
 
@@ -149,6 +151,19 @@ class Accounts:
 async def seen_seats(store: Store, table: str, guest: str) -> set[Seat]:
     """The seats of a table that a guest knows from others of the same device."""
     return await store.read(_read_seen, table, guest)
+
+
+async def check_seen(store: Store, log: TableLog, guest: str, seat: Seat) -> None:
+    """Who has been another guest on the same device takes no other seat than that one knew."""
+    if log.over or guest in log.seating.known:
+        return
+    try:
+        seen = await seen_seats(store, log.row.id, guest)
+    except Exception as problem:
+        raise refusal("not_kept") from problem
+    other = min(seen - {seat}, default=None)
+    if other is not None:
+        raise refusal("other_seat", seat=other)
 
 
 def _use(challenge: str, until: float) -> tuple[Executable, Executable]:

@@ -139,9 +139,10 @@ def create_app(settings: ServerSettings) -> FastAPI:
                 except GameError:  # the database is away: they come back
                     await connection.run(None, "restart")
                 else:
-                    await connection.run(
-                        table if believed else None, "signed_out" if not believed else "no_table"
-                    )
+                    if believed:
+                        await connection.run(table)
+                    else:
+                        await connection.run(None, "signed_out")
         finally:
             if settings.proxies:
                 state.behind.give_back(address)

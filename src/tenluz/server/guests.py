@@ -110,11 +110,6 @@ class Guests:
         value = "" if guest is None else self.cookie(guest)
         self._set(response, self.cookie_name + BEFORE, value, secure=secure)
 
-    def forget(self, response: Response, *, secure: bool) -> None:
-        """Have the browser forget who it is."""
-        self._set(response, self.cookie_name, "", secure=secure)
-        self._set(response, COOKIE, "", secure=secure)
-
     @staticmethod
     def _set(response: Response, name: str, value: str, *, secure: bool) -> None:
         response.set_cookie(

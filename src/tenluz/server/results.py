@@ -2,6 +2,7 @@
 where that was missed. Knows of games what their outcomes say.
 """
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -70,27 +71,25 @@ def winners(outcome: Outcome) -> set[Seat]:
 
 
 def results_of(log: TableLog) -> list[Result]:
-    """What came of a game that is over, for all who ever sat there: as it was at its last move."""
-    outcome, won = log.match.outcome(), winners(log.match.outcome())
+    """What came of a game, for all who ever sat there: as it was at its last move. Of one that was
+    put an end to before its own, nothing did."""
+    row, players, known = log.row, len(log.seating.chairs), log.seating.known.items()
+    if not log.over:
+        at = log.entries[-1].at
+        return [
+            Result(row.id, guest, row.game, NO_SEAT, players, 0, False, at) for guest, _ in known
+        ]
+    outcome = log.match.outcome()
+    scores, won = outcome.scores, winners(outcome)
     last = next(entry for entry in reversed(log.entries) if entry.kind == "move")
     changed = any(entry.kind == "seat" for entry in log.entries[last.seq :])
-    then = _fold(log.row, log.entries[: last.seq]).seating if changed else log.seating
+    then = _fold(row, log.entries[: last.seq]).seating if changed else log.seating
     found = []
-    for guest, seat in log.seating.known.items():
+    for guest, seat in known:
         sat = then.seat_of(guest) is not None
-        row = log.row
-        found.append(
-            Result(
-                row.id,
-                guest,
-                row.game,
-                seat if sat else NO_SEAT,
-                len(outcome.scores),
-                int(outcome.scores[seat]),
-                sat and seat in won,
-                last.at,
-            )
-        )
+        place, has_won = seat if sat else NO_SEAT, sat and seat in won
+        score = int(scores[seat])
+        found.append(Result(row.id, guest, row.game, place, players, score, has_won, last.at))
     return found
 
 
@@ -111,8 +110,8 @@ async def make_missing(store: Store, guest: str) -> bool:
     missing = await store.read(_read_missing, guest)
     for name in missing:
         found = await store.load(name)
-        if found is not None:
-            await store.write(*keep_results(_fold(*found)))
+        if found is not None:  # in a thread: a long log takes its time
+            await store.write(*await asyncio.to_thread(_made_again, *found))
     return bool(missing)
 
 
@@ -129,6 +128,10 @@ async def totals(store: Store, guest: str) -> list[Totals]:
 async def kept(store: Store, names: list[str]) -> set[str]:
     """Which of these tables there still are."""
     return await store.read(_read_kept, names)
+
+
+def _made_again(row: TableRow, entries: Sequence[Entry]) -> list[Executable]:
+    return keep_results(_fold(row, entries))
 
 
 def _fold(row: TableRow, entries: Sequence[Entry]) -> TableLog:

@@ -55,8 +55,8 @@ class ServerSettings:
     entries_told: int = 1000  # of a log, to who comes late
     tables_a_second: float = 0.5  # new tables from one address, on average
     tables_at_once: int = 30  # in a burst
-    accounts_a_second: float = 1.0  # requests about accounts from one address, on average
-    accounts_at_once: int = 60  # in a burst
+    accounts_a_second: float = 2.0  # requests about accounts from one address, on average
+    accounts_at_once: int = 200  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60

@@ -17,7 +17,7 @@ from tenluz.bots.registry import best_bot, bot_names
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
 from tenluz.engine.types import JsonObject, Seat
-from tenluz.server.accounts import seen_seats
+from tenluz.server.accounts import check_seen
 from tenluz.server.asks import Ask, Asks
 from tenluz.server.protocol import (
     Again,
@@ -135,7 +135,7 @@ class LiveTable:
         if self.ask_elsewhere is not None and not plays:
             await self.ask_elsewhere(self)
         if isinstance(command, Sit) and actor.guest is not None:
-            await self._check_seen(actor.guest, command.seat)
+            await check_seen(self._store, self.log, actor.guest, command.seat)
         if isinstance(command, Agree):
             await self._agree(actor, command, accept)
             return
@@ -176,7 +176,7 @@ class LiveTable:
 
     async def _sit(self, seat: Seat, ask: Ask, name: str, accept: Callable[[int], None]) -> None:
         """Let somebody sit down to whom all have agreed."""
-        await self._check_seen(ask.guest, seat)
+        await check_seen(self._store, self.log, ask.guest, seat)
         sits, asker = Sit(id=name, seat=seat), Actor(ask.guest, ask.name)
         self._asks.forget(ask.guest)
         await self._add(
@@ -187,22 +187,10 @@ class LiveTable:
 
     async def move_seat(self, seat: Seat, holder: str, moves: int, guest: str) -> None:
         """A person goes on with another device: see Seating.move."""
-        await self._check_seen(guest, seat)
+        await check_seen(self._store, self.log, guest, seat)
         seating = self.log.seating
         key = f"moved:{seat}:{moves}:{guest}"
         await self._add(key, lambda: ("seat", seating.move(seat, holder, moves, guest)))
-
-    async def _check_seen(self, guest: str, seat: Seat) -> None:
-        """Who has been another guest on the same device takes no other seat than that one knew."""
-        if self.log.over or guest in self.log.seating.known:
-            return
-        try:
-            seen = await seen_seats(self._store, self.id, guest)
-        except Exception as problem:
-            raise refusal("not_kept") from problem
-        other = min(seen - {seat}, default=None)
-        if other is not None:
-            raise refusal("other_seat", seat=other)
 
     async def _add(
         self,
