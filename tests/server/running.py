@@ -24,6 +24,8 @@ QUICK: dict[str, Any] = {
     "address_messages_at_once": 100_000,
     "tables_a_second": 1000,
     "tables_at_once": 1000,
+    "accounts_a_second": 100_000,
+    "accounts_at_once": 100_000,
     "pace": 0.0,
     "connections_an_address": 10_000,
     "away": 0.0,

@@ -80,7 +80,7 @@ def code(answer: httpx.Response) -> str:
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     data = tmp_path_factory.mktemp("data")
-    with running(data, look=0.05, accounts_a_second=1e5, accounts_at_once=100_000) as found:
+    with running(data, look=0.05) as found:
         yield found
 
 

@@ -15,7 +15,9 @@ from tenluz.server.data_folder import read_key, read_keys, rotate_key
 from tenluz.server.guests import Guest as Known
 from tenluz.server.guests import Guests
 from tenluz.server.keys import DAY, MOST_KEYS, Key, KeyRing, parse_keys, write_keys
+from tenluz.server.settings import ServerSettings
 from tenluz.server.sqlite_store import SqliteStore
+from tenluz.server.workers import _link_reader
 from tests.commands.running import tenluz
 from tests.server.player import Guest
 from tests.server.running import running, wait_until
@@ -140,6 +142,17 @@ def test_a_backup_takes_all_keys_along(tmp_path: Path) -> None:
     back_up(data, tmp_path / "copy")
     restore(tmp_path / "copy", tmp_path / "other")
     assert read_keys(tmp_path / "other") == ring
+
+
+def test_who_hands_connections_to_workers_reads_links_of_a_new_key(tmp_path: Path) -> None:
+    """Else a private link to a seat would go to a worker that does not have its table."""
+    keys = read_keys(tmp_path)
+    read = _link_reader(ServerSettings(tmp_path, look=0), keys)
+    assert read(Guests(keys).link({"table": "t"})) == {"table": "t"}
+    link = Guests(rotate_key(tmp_path, DAY)).link({"table": "t"})
+    assert read(link) == {"table": "t"}
+    (tmp_path / "key").write_bytes(b"")
+    assert read(link) == {"table": "t"}, "it goes on with what it has"
 
 
 @pytest.mark.in_a_file
