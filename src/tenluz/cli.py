@@ -15,6 +15,7 @@ from tenluz.commands.deal import deal
 from tenluz.commands.doctor import doctor
 from tenluz.commands.expert import export_expert, export_onnx, train_expert
 from tenluz.commands.games import games
+from tenluz.commands.keys import keys
 from tenluz.commands.operator import operator
 from tenluz.commands.options import GameCommand
 from tenluz.commands.play import play
@@ -38,6 +39,7 @@ for command in (
 ):  # fmt: skip
     app.command(cls=GameCommand)(command)
 app.add_typer(db, name="db")
+app.add_typer(keys, name="keys")
 app.add_typer(operator, name="operator")
 
 

@@ -32,6 +32,8 @@ QUICK: dict[str, Any] = {
     "address_bytes_at_once": 10**8,
     "exports_at_once": 1000,
     "connections_a_guest": 10_000,
+    "accounts_a_second": 100_000,
+    "accounts_at_once": 100_000,
     "pace": 0.0,
     "connections_an_address": 10_000,
     "away": 0.0,

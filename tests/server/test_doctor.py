@@ -37,7 +37,10 @@ def test_what_is_wrong_is_said_with_what_to_do(folder: Path, tmp_path: Path) -> 
     ran = tenluz("doctor", "--data", tmp_path)
     assert ran.status == 1
     assert f"NO  others can read {tmp_path / 'tables.db'}\n    chmod -R go= {tmp_path}\n" in ran.out
-    assert "NO  the key has 5 bytes\n    Put back a copy of it.\n" in ran.out
+    assert (
+        f"NO  {tmp_path / 'key'} holds no key: it has 5 bytes, not 32\n    Put back a copy of it.\n"
+        in ran.out
+    )
     assert "malformed" in ran.out
     assert "`tenluz restore`" in ran.out
 

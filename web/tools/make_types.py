@@ -19,7 +19,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
 from tenluz.engine import catalogue
-from tenluz.server import http_models, operator_models, protocol
+from tenluz.server import account_models, http_models, operator_models, protocol
 
 SOURCES = build.WEB / "src"
 MADE_BY = "// Made by tools/make_types.py from the server's models: change those and run it again."
@@ -44,7 +44,7 @@ GAME_END = """
 /** What may happen at its table: of the game, or of any. */
 export type AnyEvent = GameEvent | SeatChanged | GoesOn;
 """
-SENT = ("NewTable", "Me", "NameReport")
+SENT = ("NewTable", "Me", "NameReport", "NewPasskeyAnswer", "PasskeyAnswer")
 ANSWERED = (
     "GameInfo",
     "TableInfo",
@@ -59,6 +59,12 @@ ANSWERED = (
     "PrivacyInfo",
     "Deleted",
     "Reported",
+    "AccountInfo",
+    "AskPasskey",
+    "GamesPlayed",
+    "PasskeyInfo",
+    "SignedIn",
+    "TakenAlong",
 )
 # What an operator asks and is told.
 OPERATOR_SENT = ("SignIn", "NewBan", "ClearName", "Settle")
@@ -97,10 +103,14 @@ def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
+def _model(name: str) -> Any:
+    return getattr(http_models, name, None) or getattr(account_models, name)
+
+
 def files() -> Iterator[tuple[Path, str, dict[str, Any], str]]:
     """Every file: its head, what it declares, and its end."""
-    sent = {name: getattr(http_models, name) for name in SENT} | {"ToServer": protocol.ToServer}
-    told = {name: getattr(http_models, name) for name in ANSWERED} | {"ToClient": protocol.ToClient}
+    sent = {name: _model(name) for name in SENT} | {"ToServer": protocol.ToServer}
+    told = {name: _model(name) for name in ANSWERED} | {"ToClient": protocol.ToClient}
     told |= {"SeatChanged": protocol.SeatChanged, "GoesOn": protocol.GoesOn}
     yield SOURCES / "lib" / "wire" / "types.ts", HEAD, schema(sent, told), ""
     sent = {name: getattr(operator_models, name) for name in OPERATOR_SENT}

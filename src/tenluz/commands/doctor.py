@@ -24,18 +24,18 @@ def doctor(
     import itertools
     import json
 
-    from tenluz.server.doctor import Finding, key_of, look_at, look_at_folder, look_here
+    from tenluz.server.doctor import Finding, look_at, look_at_folder, look_here, mark_of
     from tenluz.server.public_address import read_public_url
 
     kept: Iterable[Finding]
     if database:
         from tenluz.server.postgres_doctor import look_at_postgres
 
-        kept, key = look_at_postgres(database)
+        kept, mark = look_at_postgres(database)
     else:
         folder = data or own_folder()
-        kept, key = look_at_folder(folder), key_of(folder)
-    outside = look_at(read_public_url(public_url), key) if public_url else ()
+        kept, mark = look_at_folder(folder), mark_of(folder)
+    outside = look_at(read_public_url(public_url), mark) if public_url else ()
     findings = []
     for finding in itertools.chain(kept, look_here(), outside):
         findings.append(finding)

@@ -4,6 +4,7 @@ What happens at a table goes over the socket. Nothing here answers with what onl
 know.
 """
 
+from dataclasses import replace
 from typing import Annotated
 
 import orjson
@@ -13,6 +14,7 @@ from tenluz.bots.registry import best_bot, bot_named
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.game import MOST_SEATS
 from tenluz.engine.types import JsonObject, Seat
+from tenluz.server.accounts import Accounts
 from tenluz.server.guests import Guest, Guests, address_of, new_guest
 from tenluz.server.http_models import (
     BotSeat,
@@ -40,6 +42,7 @@ from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import refusal
 from tenluz.server.replay import replay
 from tenluz.server.rulebook import rulebook_page
+from tenluz.server.sign_outs import SignOuts
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import BOT_NAMES, TableLog
 
@@ -63,11 +66,13 @@ def the_live_tables(request: Request) -> LiveTables:
     return tables
 
 
-def whoever(request: Request) -> Guest | None:
-    """Who asks, if they have a cookie of ours."""
+async def whoever(request: Request) -> Guest | None:
+    """Who asks, if they have a cookie of ours that still counts."""
     guests: Guests = request.app.state.guests
     moderation: Moderation = request.app.state.moderation
-    return moderation.admit(guests.read(request))
+    sign_outs: SignOuts = request.app.state.sign_outs
+    found = moderation.admit(guests.read(request))
+    return found if found is not None and await sign_outs.believes(found) else None
 
 
 def is_secure(request: Request) -> bool:
@@ -84,10 +89,12 @@ def the_guest(
     Only where somebody must be known: a page asks for several things at once, and each cookie
     would make somebody else of them.
     """
+    guests: Guests = request.app.state.guests
     if guest is None:
         guest = new_guest()
-        guests: Guests = request.app.state.guests
-        guests.write(response, guest, secure=is_secure(request))
+    elif not guests.is_old(request):
+        return guest
+    guests.write(response, guest, secure=is_secure(request))  # by the newest key
     return guest
 
 
@@ -153,13 +160,15 @@ def who_am_i(guest: WithGuest) -> MeInfo:
 
 
 @router.put("/me", dependencies=[ONLY_WELCOME])
-def call_me(me: Me, request: Request, response: Response, guest: WithGuest) -> MeInfo:
+async def call_me(me: Me, request: Request, response: Response, guest: WithGuest) -> MeInfo:
     """Choose a name and a language; what is left out stays."""
     moderation: Moderation = request.app.state.moderation
     name = moderation.name_of(guest.id, me.name or guest.name)
-    chosen = Guest(guest.id, name, me.language or guest.language)
+    chosen = replace(guest, name=name, language=me.language or guest.language)
     guests: Guests = request.app.state.guests
     guests.write(response, chosen, secure=is_secure(request))
+    if chosen != guest:  # an account keeps it for other devices
+        await Accounts(request.app.state.store).call(guest.id, chosen.name, chosen.language)
     return MeInfo(name=chosen.name, language=chosen.language)
 
 

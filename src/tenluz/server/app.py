@@ -24,10 +24,10 @@ from starlette.types import Receive, Scope, Send
 
 from tenluz import __version__
 from tenluz.engine.errors import GameError
-from tenluz.server import operator_api, pages, people_api, warm_up
+from tenluz.server import account_api, operator_api, pages, people_api, warm_up
 from tenluz.server.api import router
 from tenluz.server.connection import Connection
-from tenluz.server.guests import Guests, address_of, mark
+from tenluz.server.guests import Guests, address_of
 from tenluz.server.health import Health
 from tenluz.server.http_guard import HttpGuard
 from tenluz.server.http_io import http_io
@@ -49,6 +49,7 @@ from tenluz.server.refusals import (
     status_of,
 )
 from tenluz.server.settings import ServerSettings
+from tenluz.server.sign_outs import SignOuts
 from tenluz.server.storage import open_storage
 from tenluz.server.table_sharding import SOCKET
 from tenluz.server.tidying import Tidying
@@ -60,8 +61,9 @@ def create_app(settings: ServerSettings) -> FastAPI:
     NotUnderstood says why it cannot."""
     metrics = Metrics()
     storage = open_storage(settings)
-    store, key = storage.store, storage.key
+    store = storage.store
     base = settings.public.path if settings.public else ""  # below which everything lies
+    guests, sign_outs = Guests(storage.keys, base), SignOuts(store, settings.look)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -89,6 +91,8 @@ def create_app(settings: ServerSettings) -> FastAPI:
             for one in (
                 live_tables.put_away_idle(),
                 live_tables.keep_up(),
+                sign_outs.keep_up(),
+                storage.keep_keys(guests.use, settings.look),
                 moderation.run(),
                 oversight.run(),
                 oversight.load.run(),
@@ -118,17 +122,21 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.settings = settings
     app.state.metrics = metrics
     app.state.base = base
-    app.state.guests = Guests(key, base)
-    app.state.mark = mark(key)
+    app.state.guests = guests
+    app.state.sign_outs = sign_outs
+    app.state.mark = storage.keys.mark
     app.state.limits = ClientLimits(settings)
     app.state.behind = Connections(settings.connections_an_address)  # a proxy
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.state.sockets = OpenSockets(settings.connections_a_guest)
-    app.state.operator = OperatorSession(key, app.state.mark, settings.operator_file, base)
+    app.state.operator = OperatorSession(
+        storage.keys.newest, app.state.mark, settings.operator_file, base
+    )
     app.state.secrets = Buckets(settings.secrets_a_second, settings.secrets_at_once)
     app.state.exports = Buckets(settings.exports_a_second, settings.exports_at_once)
     app.state.reports = Buckets(settings.reports_a_second, settings.reports_at_once)
-    for one in (router, people_api.router, operator_api.entrance, operator_api.router):
+    routers = (router, people_api.router, account_api.router)
+    for one in (*routers, operator_api.entrance, operator_api.router):
         app.include_router(one)
     for path, page in PAGES.items():
         app.add_api_route(path, page, include_in_schema=False)
@@ -146,7 +154,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
             return
         state = app.state
         asking = HTTPConnection(scope)
-        guest = state.moderation.admit(state.guests.read(asking))
+        guest = state.moderation.admit(guests.read(asking))
         address = address_of(asking)
         # Without a proxy they are counted where they come in, before a byte of theirs is read.
         if settings.proxies and not state.behind.take(address):
@@ -162,13 +170,20 @@ def create_app(settings: ServerSettings) -> FastAPI:
                 await connection.run(None, "too_many")
                 return
             try:
-                table = await state.live_tables.find(asked[1])
-            except GameError:  # the database is away: they come back
-                await connection.run(None, "restart")
-            else:
-                # Looked at last: a ban may come while the table is on its way.
-                banned = state.moderation.banned(connection.guest, address)
-                await connection.run(None if banned else table, "banned" if banned else "no_table")
+                with sign_outs.socket(guest, lambda: connection.bye("signed_out")):
+                    try:
+                        believed = guest is None or await sign_outs.believes(guest)
+                        table = await state.live_tables.find(asked[1])
+                    except GameError:  # the database is away: they come back
+                        await connection.run(None, "restart")
+                        return
+                    # Looked at last: a ban may come while the table is on its way.
+                    if state.moderation.banned(connection.guest, address):
+                        await connection.run(None, "banned")
+                    elif believed:
+                        await connection.run(table)
+                    else:
+                        await connection.run(None, "signed_out")
             finally:
                 state.sockets.remove(connection)
         finally:

@@ -2,7 +2,7 @@
 
 A backup is a tar file of two: `tables.db`, copied by SQLite itself, so that it is the database of
 one moment however many write meanwhile; and `key`, without which no cookie is known any more.
-It holds all seeds and the key: it is for its owner's eyes, as the folder is.
+It holds all seeds and keys: it is for its owner's eyes, as the folder is.
 """
 
 import contextlib
@@ -17,13 +17,13 @@ from typing import NamedTuple
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server.data_folder import (
-    KEY_BYTES,
     FolderLock,
     cannot_open,
     prepare_folder,
     sync_folder,
     unusable,
 )
+from tenluz.server.keys import LARGEST, parse_keys
 from tenluz.server.sqlite_store import SqliteStore
 
 DATABASE, KEY = "tables.db", "key"
@@ -126,7 +126,7 @@ def _unpack(file: Path, aside: Path) -> tuple[Path, Path]:
     try:
         with tarfile.open(file) as tar:
             members = {one.name: one for one in tar if one.isfile()}
-            if members.keys() != {DATABASE, KEY} or members[KEY].size != KEY_BYTES:
+            if members.keys() != {DATABASE, KEY} or members[KEY].size > LARGEST:
                 raise no_backup
             if members[DATABASE].size > MOST:
                 raise NotUnderstood(f"{file} holds more than {MOST >> 30} GB.")
@@ -138,7 +138,8 @@ def _unpack(file: Path, aside: Path) -> tuple[Path, Path]:
                         made.write(piece)
                     made.flush()
                     os.fsync(made.fileno())
-    except (tarfile.TarError, EOFError):
+        parse_keys((aside / KEY).read_bytes())
+    except (tarfile.TarError, EOFError, ValueError):
         raise no_backup from None
     except OSError as error:
         raise unusable(file, error) from None

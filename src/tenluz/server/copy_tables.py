@@ -1,5 +1,5 @@
-"""From the file of a data folder to a PostgreSQL: every table and log, who sat where, and the
-key, so that people find their seats with the cookies they have. All of it or nothing.
+"""From the file of a data folder to a PostgreSQL: every table and log, who sat where, accounts,
+and the keys, so that people find their seats with the cookies they have. All of it or nothing.
 """
 
 from collections.abc import Iterator
@@ -11,8 +11,9 @@ from sqlalchemy import Connection, Table, delete, func, insert, select
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server import schema
-from tenluz.server.data_folder import FolderLock, read_key
-from tenluz.server.postgres import place, with_postgres
+from tenluz.server.data_folder import FolderLock, read_keys
+from tenluz.server.keys import KeyRing
+from tenluz.server.postgres import insert_keys, place, with_postgres
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sqlite_store import open_database
 
@@ -25,6 +26,11 @@ COPIED = (  # in the order in which they need each other
     schema.cleared_names,
     schema.reports,
     schema.audit,
+    schema.sign_outs,
+    schema.seen_seats,
+    schema.accounts,
+    schema.passkeys,
+    schema.results,
 )
 AT_ONCE = 1000  # rows
 
@@ -44,16 +50,16 @@ def copy_tables(data: Path, url: str) -> Copied:
     if not file.exists():
         raise NotUnderstood(f"There are no tables to copy: {file} does not exist.")
     with FolderLock(data):
-        key = read_key(data)
+        keys = read_keys(data)
         engine = open_database(file, durable=True)
         try:
             with engine.connect() as source:
-                return with_postgres(url, lambda target, _: _copy(source, target, key, url))
+                return with_postgres(url, lambda target, _: _copy(source, target, keys, url))
         finally:
             engine.dispose()
 
 
-def _copy(source: Connection, target: Connection, key: bytes, url: str) -> Copied:
+def _copy(source: Connection, target: Connection, keys: KeyRing, url: str) -> Copied:
     there = _count(target, schema.tables)
     if there:
         raise NotUnderstood(
@@ -65,7 +71,7 @@ def _copy(source: Connection, target: Connection, key: bytes, url: str) -> Copie
         if _count(target, table) != _count(source, table):
             raise NotUnderstood(f"Not all of {table.name} was copied; nothing was changed.")
     target.execute(delete(schema.keys))  # of a server that has looked in, and had no table
-    target.execute(insert(schema.keys), {"id": 1, "key": key})
+    insert_keys(target, keys)
     unfinished = target.execute(
         select(func.count()).select_from(schema.tables).where(schema.tables.c.over.is_(False))
     ).scalar_one()

@@ -5,18 +5,21 @@ a time, and said in one line where it cannot be used.
 runs. Knows nothing of what is in the database.
 """
 
+import contextlib
 import errno
 import os
 import secrets
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
 
 from sqlalchemy.exc import DatabaseError
 
 from tenluz.engine.errors import NotUnderstood
+from tenluz.server.keys import KEY_BYTES, LARGEST, KeyRing, parse_keys, write_keys
 
-KEY_BYTES = 32
 ELSEWHERE = "or choose another folder with --data"
 
 
@@ -37,42 +40,104 @@ def prepare_folder(folder: Path) -> None:
 
 
 def read_key(folder: Path) -> bytes:
-    """The key of a data folder, made when it is first needed, for its owner's eyes only."""
+    """The key of a data folder that signs now."""
+    return read_keys(folder).newest
+
+
+def read_keys(folder: Path) -> KeyRing:
+    """The keys of a data folder, the first made when it is needed, for its owner's eyes only."""
     path = folder / "key"
     prepare_folder(folder)
     try:
         if not path.exists():
-            _make_key(path)
-        key = path.read_bytes()
+            _write_new(path, secrets.token_bytes(KEY_BYTES))
+        return _parsed(path)
     except OSError as error:
         raise unusable(path, error) from None
-    if len(key) != KEY_BYTES:
-        # Whoever knows a key can be anybody, and an empty one is known to all.
+
+
+def rotate_key(folder: Path, keep: float) -> KeyRing:
+    """Have a new key sign in a data folder; the others are believed for so many seconds more. A
+    server that runs there takes it up by itself."""
+    path = folder / "key"
+    kept_keys(folder)
+    try:
+        with _alone(folder):
+            ring = _parsed(path).rotated(time.time(), keep)
+            _replace(path, write_keys(ring))
+            return _parsed(path)
+    except OSError as error:
+        raise unusable(path, error) from None
+
+
+def kept_keys(folder: Path) -> KeyRing:
+    """The keys that are in a data folder; NotUnderstood where there are none."""
+    path = folder / "key"
+    try:
+        return _parsed(path)
+    except FileNotFoundError:
         raise NotUnderstood(
-            f"{path} holds no key: it has {len(key)} bytes, not {KEY_BYTES}. Put back a copy of "
-            "it; or delete it, and all guests are strangers again."
-        )
-    return key
+            f"{folder} is no data folder of Tenluz: there is no key in it."
+        ) from None
+    except OSError as error:
+        raise unusable(path, error) from None
 
 
-def _make_key(path: Path) -> None:
-    # Written aside and moved into place, so that nobody ever reads half a key; and on the disk
-    # before it is used, so that a power cut leaves no empty one.
-    aside = path.with_name(f"key.{secrets.token_hex(4)}")
+def _parsed(path: Path) -> KeyRing:
+    with path.open("rb") as file:
+        content = file.read(LARGEST + 1)
+    try:
+        return parse_keys(content)
+    except ValueError as wrong:
+        raise NotUnderstood(
+            f"{path} holds no key: {wrong}. Put back a copy of it; or delete it, and all guests "
+            "are strangers again."
+        ) from None
+
+
+@contextlib.contextmanager
+def _aside(path: Path, content: bytes) -> Iterator[Path]:
+    """What is to become a file, on the disk already: nobody ever reads half of it, and a power cut
+    leaves no empty one."""
+    aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        yield aside
+    finally:
+        aside.unlink(missing_ok=True)
+    sync_folder(path.parent)
+
+
+def _write_new(path: Path, content: bytes) -> None:
+    with _aside(path, content) as aside:
         try:
             os.link(aside, path)
         except FileExistsError:
             pass  # another process was first
         except OSError:
             os.replace(aside, path)  # a file system without links
+
+
+def _replace(path: Path, content: bytes) -> None:
+    with _aside(path, content) as aside:
+        os.replace(aside, path)
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """One at a time changes keys: of two at once the key of one would be lost."""
+    if sys.platform == "win32":
+        yield  # folders cannot be opened there
+        return
+    number = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(number, fcntl.LOCK_EX)
+        yield
     finally:
-        aside.unlink(missing_ok=True)
-    sync_folder(path.parent)
+        os.close(number)
 
 
 def write_private(path: Path, content: bytes) -> None:

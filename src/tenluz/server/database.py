@@ -4,7 +4,7 @@ import asyncio
 import functools
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, Dialect, insert, update
+from sqlalchemy import Connection, Dialect, Executable, insert, update
 
 from tenluz.engine.types import JsonObject
 from tenluz.server import schema
@@ -20,6 +20,7 @@ class Write:
     sat: list[JsonObject] = field(default_factory=list)
     over: list[str] = field(default_factory=list)
     health: list[float] = field(default_factory=list)
+    more: tuple[Executable, ...] = ()  # about people: in the order given
 
 
 def execute(connection: Connection, batch: list[Write]) -> None:
@@ -40,6 +41,9 @@ def execute(connection: Connection, batch: list[Write]) -> None:
     health = [at for write in batch for at in write.health]
     if health:
         connection.execute(update(schema.health).values(at=max(health)))
+    for write in batch:
+        for statement in write.more:
+            connection.execute(statement)
 
 
 def _insert_log(connection: Connection, rows: list[JsonObject]) -> None:

@@ -19,8 +19,7 @@ from typing import NamedTuple
 
 from tenluz.engine.code_cache import base_folder
 from tenluz.server import pages
-from tenluz.server.data_folder import KEY_BYTES
-from tenluz.server.guests import mark
+from tenluz.server.keys import parse_keys
 from tenluz.server.ports import WHOSE, allow_open_files
 from tenluz.server.public_address import PublicAddress
 from tenluz.server.schema import NEWEST
@@ -46,11 +45,11 @@ def look_at_folder(folder: Path) -> Iterator[Finding]:
     yield _disk(folder)
 
 
-def key_of(folder: Path) -> bytes | None:
-    """By which a server of this folder is known; None where there is none to be read."""
+def mark_of(folder: Path) -> str | None:
+    """By which a server of this folder is known; None where it cannot be read."""
     try:
-        return (folder / "key").read_bytes()
-    except OSError:
+        return parse_keys((folder / "key").read_bytes()).mark
+    except (OSError, ValueError):
         return None
 
 
@@ -88,8 +87,15 @@ def _folder(folder: Path) -> Iterator[Finding]:
         f"chmod -R go= {folder}",
     )
     with contextlib.suppress(OSError):
-        size = (folder / "key").stat().st_size
-        yield Finding(size == KEY_BYTES, f"the key has {size} bytes", "Put back a copy of it.")
+        yield _keys(folder / "key")
+
+
+def _keys(file: Path) -> Finding:
+    try:
+        count = len(parse_keys(file.read_bytes()).keys)
+    except ValueError as wrong:
+        return Finding(False, f"{file} holds no key: {wrong}", "Put back a copy of it.")
+    return Finding(True, "the key is whole" if count == 1 else f"the {count} keys are whole")
 
 
 def _kept(folder: Path) -> list[Path]:
@@ -128,8 +134,8 @@ def _disk(folder: Path) -> Finding:
 # --- what people reach ------------------------------------------------------------------------
 
 
-def look_at(public: PublicAddress, key: bytes | None) -> Iterator[Finding]:
-    """What somebody finds who opens the public address; by its key it is known whose that is."""
+def look_at(public: PublicAddress, mark: str | None) -> Iterator[Finding]:
+    """What somebody finds who opens the public address; by its mark it is known whose that is."""
     try:
         asked = urllib.request.urlopen(f"{public.url}/healthz", timeout=PATIENCE)
         with asked as answer:
@@ -147,8 +153,8 @@ def look_at(public: PublicAddress, key: bytes | None) -> Iterator[Finding]:
         yield Finding(False, f"{public.url} does not answer: {said}", "Is the proxy there?")
         return
     yield Finding(True, f"{public.url} answers")
-    if key is not None:
-        ours = whose == mark(key)
+    if mark is not None:
+        ours = whose == mark
         yield Finding(
             ours,
             "and it is the server of these tables"

@@ -11,16 +11,19 @@ from collections.abc import Awaitable, Callable
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import Game
 from tenluz.engine.options import Options
-from tenluz.engine.types import JsonObject
+from tenluz.engine.types import JsonObject, Seat
 from tenluz.server import rewriting
 from tenluz.server.bots import Bots
 from tenluz.server.refusals import refusal
+from tenluz.server.results import keep_results
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sharing import Sharing, is_shared
 from tenluz.server.store import Entry, Store, TableRow
 from tenluz.server.table import Client, LiveTable
 from tenluz.server.table_log import TableLog
 from tenluz.server.table_sharding import new_name, shard_of
+
+MOST_KNOWN = 100  # tables whose seats somebody takes along to another guest
 
 
 class LiveTables:
@@ -112,7 +115,7 @@ class LiveTables:
             if log is None:  # deleted a moment ago
                 continue
             if log.over:  # the mark after its last move was lost
-                await self._store.mark_over(name)
+                await self._store.mark_over(name, *keep_results(log))
             elif log.seating.seat_of(guest) is not None:
                 found.append((log, set() if table is None else table.online))
         return found
@@ -134,7 +137,7 @@ class LiveTables:
         except GameError:
             return True
         if log is not None and log.over:
-            await self._store.mark_over(name)
+            await self._store.mark_over(name, *keep_results(log))
             return True
         return False
 
@@ -145,6 +148,15 @@ class LiveTables:
             client.bye("closed")
         await self.bots.send_home(table)
         self.on_count(len(self.tables))
+
+    async def known_seats(self, guest: str) -> list[tuple[str, Seat]]:
+        """The tables that are not over where a guest has looked through a seat, and which."""
+        found = []
+        for name in await self._store.unfinished(guest, MOST_KNOWN):
+            log = await self._read(name)
+            if log is not None and not log.over and guest in log.seating.known:
+                found.append((name, log.seating.known[guest]))
+        return found
 
     def in_our_shard(self, name: str) -> bool:
         """Whether a table is this worker's; in PostgreSQL every table is everybody's."""

@@ -41,7 +41,8 @@ def known(path: str) -> bool:
         return rest in catalogue.names()
     if page in NAMED:
         return NAMED[page].fullmatch(rest) is not None
-    return not rest and (page in ("", "privacy", "operator") or page in catalogue.names())
+    ours = ("", "account", "operator", "privacy")
+    return not rest and (page in ours or page in catalogue.names())
 
 
 class ClientFiles(StaticFiles):

@@ -18,7 +18,7 @@ from tenluz.server.api import (
     WithTable,
     is_secure,
 )
-from tenluz.server.guests import COOKIE, Guests, address_of
+from tenluz.server.guests import Guests, address_of
 from tenluz.server.http_models import Deleted, NameReport, PrivacyInfo, Reported
 from tenluz.server.moderation import Moderation
 from tenluz.server.rate_limits import Buckets
@@ -96,8 +96,7 @@ async def delete_my_data(
     except Exception as problem:
         raise refusal("not_kept") from problem
     guests: Guests = request.app.state.guests
-    for name in (guests.cookie_name, COOKIE):
-        response.delete_cookie(name, httponly=True, samesite="lax", secure=is_secure(request))
+    guests.forget(response, secure=is_secure(request))
     response.headers.update(NO_STORE)
     return Deleted(tables=tables)
 

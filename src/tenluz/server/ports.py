@@ -72,17 +72,17 @@ def find_listener(host: str, port: int | None, data: Path | None) -> Listener:
 
 def is_ours(host: str, port: int, data: Path) -> bool:
     """Whether a server of this data folder answers there."""
-    from tenluz.server.guests import mark
+    from tenluz.server.keys import parse_keys
 
     try:
-        ours = mark((data / "key").read_bytes())
+        ours = parse_keys((data / "key").read_bytes()).mark
         asking = http.client.HTTPConnection(host, port, timeout=PATIENCE)
         try:
             asking.request("GET", "/healthz")
             told = asking.getresponse().getheader(WHOSE, "")
         finally:
             asking.close()
-    except (OSError, http.client.HTTPException):
+    except (OSError, ValueError, http.client.HTTPException):
         return False  # no key yet, nobody there, or something that speaks otherwise
     return hmac.compare_digest(told.encode(), ours.encode())
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL as a server needs it: reached, in the newest shape, with a key; and said in one
+"""A PostgreSQL as a server needs it: reached, in the newest shape, with keys; and said in one
 line where it cannot be used. Its URL may hold a password, so no message shows more of it than
 host and database.
 """
@@ -7,17 +7,19 @@ import asyncio
 import os
 import secrets
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, delete, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server import schema
-from tenluz.server.data_folder import KEY_BYTES, NewerDatabase
+from tenluz.server.data_folder import NewerDatabase
+from tenluz.server.keys import KEY_BYTES, Key, KeyRing, mark, ring_of
 from tenluz.server.migrations import upgrade
 
 if TYPE_CHECKING:
@@ -97,10 +99,10 @@ def engine(url: str, *, durable: bool = True, **more: Any) -> "AsyncEngine":
 # --- before a server starts -------------------------------------------------------------------
 
 
-def open_postgres(url: str) -> bytes:
-    """Bring a database to the newest shape; the key of its servers, made by the first of them.
+def open_postgres(url: str) -> KeyRing:
+    """Bring a database to the newest shape; the keys of its servers, made by the first of them.
     NotUnderstood where it cannot be used."""
-    return with_postgres(url, lambda connection, _: read_key(connection))
+    return with_postgres(url, lambda connection, _: first_keys(connection))
 
 
 def upgrade_postgres(url: str) -> str | None:
@@ -147,13 +149,52 @@ def ask_postgres(url: str, work: "Callable[[asyncpg.Connection], Awaitable[Found
     return _apart(lambda: _told(url, asked))
 
 
-def read_key(connection: Connection) -> bytes:
+# --- keys ---------------------------------------------------------------------------------------
+
+
+def first_keys(connection: Connection) -> KeyRing:
     """What the servers of a database sign with. Whoever asks holds the lock of `with_postgres`."""
-    found = connection.execute(select(schema.keys.c.key)).scalar()
+    found = read_keys(connection)
     if found is None:
-        found = secrets.token_bytes(KEY_BYTES)
-        connection.execute(insert(schema.keys), {"id": 1, "key": found})
-    return bytes(found)
+        found = KeyRing.of(secrets.token_bytes(KEY_BYTES))
+        insert_keys(connection, found)
+    return found
+
+
+def read_keys(connection: Connection) -> KeyRing | None:
+    """The keys of a database; None if it has none yet, NotUnderstood if they are not whole."""
+    rows = connection.execute(select(schema.keys).order_by(schema.keys.c.id.desc())).all()
+    if not rows:
+        return None
+    keys = [Key(bytes(row.key), row.made or 0.0, row.until) for row in rows]
+    try:
+        if any(len(key.secret) != KEY_BYTES for key in keys):
+            raise ValueError("one has another size")
+        return ring_of(keys, rows[0].mark or mark(keys[-1].secret))
+    except ValueError as wrong:
+        raise NotUnderstood(f"The database has no whole set of keys: {wrong}.") from None
+
+
+def insert_keys(connection: Connection, ring: KeyRing) -> None:
+    """Have these keys, and no others."""
+    connection.execute(delete(schema.keys))
+    rows = [
+        {"id": at, "key": key.secret, "made": key.made, "until": key.until, "mark": ring.mark}
+        for at, key in enumerate(reversed(ring.keys), 1)
+    ]
+    connection.execute(insert(schema.keys), rows)
+
+
+def rotate_key(url: str, keep: float) -> KeyRing:
+    """Have a new key sign for all servers of a database; the others are believed for so many
+    seconds more. Servers that run take it up by themselves."""
+
+    def rotate(connection: Connection, _: str | None) -> KeyRing:
+        ring = first_keys(connection).rotated(time.time(), keep)
+        insert_keys(connection, ring)
+        return ring
+
+    return with_postgres(url, rotate)
 
 
 def _apart(work: Callable[[], Awaitable[Found]]) -> Found:

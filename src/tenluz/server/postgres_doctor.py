@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server.doctor import Finding
+from tenluz.server.keys import mark
 from tenluz.server.postgres import ask_postgres, place
 from tenluz.server.schema import NEWEST
 
@@ -29,7 +30,7 @@ class Seen(NamedTuple):
     settings: dict[str, str]
     shape: str | None
     tables: int
-    key: bytes | None
+    mark: str | None
 
 
 async def _see(connection: "asyncpg.Connection") -> Seen:
@@ -38,13 +39,15 @@ async def _see(connection: "asyncpg.Connection") -> Seen:
     ended = time.time()
     names = ("fsync", "full_page_writes", "max_connections")
     settings = {name: str(await connection.fetchval(f"show {name}")) for name in names}
-    shape, tables, key = None, 0, None
+    shape, tables, whose = None, 0, None
     if await connection.fetchval("select to_regclass('alembic_version') is not null"):
         shape = await connection.fetchval("select version_num from alembic_version")
     if await connection.fetchval("select to_regclass('tables') is not null"):
         tables = await connection.fetchval("select count(*) from tables")
     if await connection.fetchval("select to_regclass('keys') is not null"):
-        key = await connection.fetchval("select key from keys")
+        rows = [dict(row) for row in await connection.fetch("select * from keys order by id")]
+        if rows:  # of an older shape it has no mark, and one key
+            whose = rows[-1].get("mark") or mark(bytes(rows[0]["key"]))
     return Seen(
         ended - begun,
         abs(float(theirs) - (begun + ended) / 2),
@@ -52,17 +55,17 @@ async def _see(connection: "asyncpg.Connection") -> Seen:
         settings,
         shape,
         int(tables),
-        None if key is None else bytes(key),
+        whose,
     )
 
 
-def look_at_postgres(url: str) -> tuple[list[Finding], bytes | None]:
-    """What was found there, and the key of its servers."""
+def look_at_postgres(url: str) -> tuple[list[Finding], str | None]:
+    """What was found there, and the mark of its servers."""
     try:
         seen = ask_postgres(url, _see)
     except NotUnderstood as error:
         return [Finding(False, str(error), "Without it no server starts.")], None
-    return list(_findings(url, seen)), seen.key
+    return list(_findings(url, seen)), seen.mark
 
 
 def _findings(url: str, seen: Seen) -> Iterator[Finding]:

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from tenluz.engine.types import JsonObject
 from tenluz.server import rewriting, schema
+from tenluz.server.accounts import AccountsOfGuests
 from tenluz.server.guests import Guest
 from tenluz.server.reports import ReportsOfGuests
 from tenluz.server.store import Store
@@ -67,8 +68,7 @@ class ActsOnGuests:
         )
 
 
-# Whoever else keeps something about guests adds it here: an account, its keys, its cookies.
-KEEPERS: list[Keeper] = [ReportsOfGuests(), ActsOnGuests()]
+KEEPERS: list[Keeper] = [AccountsOfGuests(), ReportsOfGuests(), ActsOnGuests()]
 
 
 # --- given to them ----------------------------------------------------------------------------

@@ -372,12 +372,14 @@ ByeReason = Literal[
     "closed",
     "banned",
     "too_many",
+    "signed_out",
 ]
 
 
 @dataclass
 class Bye:
-    """The server closes this connection. `restart`, `too_slow`: come back in a moment."""
+    """The server closes this connection. `restart`, `too_slow`: come back in a moment.
+    `signed_out`: the cookie that came with it counts no more."""
 
     reason: ByeReason
     type: Literal["bye"] = "bye"

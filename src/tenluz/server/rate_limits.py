@@ -94,7 +94,7 @@ class Connections:
 
 class ClientLimits:
     """What clients may do in a time, for each guest and each address: new tables, messages of all
-    sockets, and the bytes of those."""
+    sockets, and the bytes of those; and all about accounts for each address."""
 
     def __init__(self, settings: ServerSettings) -> None:
         # Requests for new tables go to all workers in turn, so each may take its share. Messages
@@ -110,6 +110,7 @@ class ClientLimits:
         self._address_bytes = Buckets(
             settings.address_bytes_a_second, settings.address_bytes_at_once
         )
+        self.accounts = Buckets(settings.accounts_a_second, settings.accounts_at_once)
         self._guests = Buckets(settings.messages_a_second, settings.messages_at_once)
         self._addresses = Buckets(
             settings.address_messages_a_second, settings.address_messages_at_once

@@ -108,6 +108,15 @@ REFUSALS = _declared(
     (NotLegal, "no_name", "Nobody sits there whose name could be reported."),
     (TooFast, "enough_reports", "Enough has been reported for now; an operator will look."),
     (TooFast, "enough_bans", "There are too many bans; lift some first."),
+    # --- accounts
+    (NotLegal, "no_passkeys_here", "Passkeys need an address with https, or http://localhost."),
+    (NotLegal, "enough_passkeys", "You have as many passkeys as you can have."),
+    (NotLegal, "passkey_there", "This passkey is kept already."),
+    (TooLate, "no_ticket", "That took too long, or was answered before; try again."),
+    (NotYours, "not_verified", "That passkey could not be verified."),
+    (NotYours, "no_account", "You have no passkey here."),
+    (NotYours, "no_proof", "Show your passkey once more."),
+    (NotFound, "unknown_passkey", "This passkey is not known here."),
     # --- over HTTP
     (NotFound, "no_operator", "This server has no operator's page."),
     (NotFound, "no_table", "There is no such table."),

@@ -65,6 +65,7 @@ def strip_names(connection: Connection, table: str) -> None:
     _replace(connection, row, entries, {one: _stranger() for one in guests}, lambda *_: NOBODY)
     connection.execute(update(schema.tables).where(schema.tables.c.id == table).values(maker=None))
     connection.execute(delete(schema.reports).where(schema.reports.c.table_id == table))
+    _strip_results(connection, table)
 
 
 def clear_name(
@@ -82,9 +83,20 @@ def clear_name(
 
 def delete_table(connection: Connection, table: str) -> None:
     """A table with all that belongs to it."""
-    for one in (schema.log, schema.sat, schema.presence, schema.bot_workers, schema.reports):
+    owned = (schema.log, schema.sat, schema.presence, schema.bot_workers, schema.reports)
+    for one in (*owned, schema.seen_seats):
         connection.execute(delete(one).where(one.c.table_id == table))
+    _strip_results(connection, table)
     connection.execute(delete(schema.tables).where(schema.tables.c.id == table))
+
+
+def _strip_results(connection: Connection, table: str) -> None:
+    """How people fared in a game, but for those who have an account to keep it."""
+    results = schema.results
+    lasting = select(schema.accounts.c.guest)
+    connection.execute(
+        delete(results).where(results.c.table_id == table, results.c.guest.not_in(lasting))
+    )
 
 
 def tell_workers(connection: Connection) -> None:

@@ -3,7 +3,10 @@
 `tables` and `log` hold everything: a table is what it was when it was made, and its log.
 `sat` can be made again from them; it answers "which tables are mine" without reading logs.
 `health` is one row, written and read to know that this can be done.
-The rest is for servers that share a PostgreSQL, and empty elsewhere: the key that all of them sign
+Of people: `sign_outs` says which cookies are believed no more, `accounts` and `passkeys` who can
+sign in, `used_challenges` what has been answered to, `seen_seats` which seat somebody knows from
+another guest of the same device. `results` can be made again from logs while those are there.
+The rest is for servers that share a PostgreSQL, and empty elsewhere: the keys that all of them sign
 with, and what is true only while a worker lives: that it does, who is with it at which table,
 and whose bots it plays.
 After those comes what operators and people's own wishes add: bans, names that were cleared, guests
@@ -13,6 +16,7 @@ Changes go through `migrations/`; a test compares both.
 """
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Float,
@@ -27,7 +31,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-NEWEST = "0005"  # the last migration
+NEWEST = "0006"  # the last migration
 
 metadata = MetaData()
 
@@ -79,9 +83,78 @@ health = Table(
 keys = Table(
     "keys",
     metadata,
-    Column("id", Integer, primary_key=True),
+    Column("id", Integer, primary_key=True),  # the newest has the highest
     Column("key", LargeBinary(32), nullable=False),
+    Column("made", Float(53), nullable=True),
+    Column("until", Float(53), nullable=True),  # it is believed; none: it signs
+    Column("mark", String(32), nullable=True),  # of the servers; none: that of the first key
 )
+
+# --- people -------------------------------------------------------------------------------------
+
+sign_outs = Table(
+    "sign_outs",
+    metadata,
+    Column("guest", String(24), primary_key=True),
+    Column("generation", Integer, nullable=False),  # cookies of an older one are not believed
+    Column("at", Float(53), nullable=False),
+    Index("sign_outs_at", "at"),
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("guest", String(24), primary_key=True),  # whose it is, on every device
+    Column("handle", LargeBinary(32), nullable=False, unique=True),  # what passkeys call it
+    Column("name", Text, nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("created", Float(53), nullable=False),
+)
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1364), primary_key=True),  # base64url of 1,023 bytes at most
+    Column("guest", String(24), ForeignKey("accounts.guest"), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),  # COSE
+    Column("counter", BigInteger, nullable=False),  # of signatures; 0 where none are counted
+    Column("name", Text, nullable=False),
+    Column("synced", Boolean, nullable=False),  # its owner's devices share it
+    Column("created", Float(53), nullable=False),
+    Column("used", Float(53), nullable=False),
+    Index("passkeys_guest", "guest"),
+)
+
+used_challenges = Table(
+    "used_challenges",
+    metadata,
+    Column("id", String(48), primary_key=True),
+    Column("until", Float(53), nullable=False),  # nobody would believe it then anyway
+)
+
+seen_seats = Table(
+    "seen_seats",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("guest", String(24), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+)
+
+results = Table(
+    "results",
+    metadata,
+    Column("table_id", String(24), primary_key=True),
+    Column("guest", String(24), primary_key=True),
+    Column("game", String(24), nullable=False),
+    Column("seat", Integer, nullable=False),  # -1: did not sit there at the end
+    Column("players", Integer, nullable=False),
+    Column("score", Integer, nullable=False),
+    Column("won", Boolean, nullable=False),
+    Column("finished", Float(53), nullable=False),
+    Index("results_guest", "guest", "finished"),
+)
+
+# --- between workers ----------------------------------------------------------------------------
 
 workers = Table(
     "workers",

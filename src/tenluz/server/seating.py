@@ -64,6 +64,10 @@ class Seating:
         """The seat that a guest has left, the only one that they may take."""
         return self.known.get(guest) if guest and self.seat_of(guest) is None else None
 
+    def was_removed(self, guest: str) -> bool:
+        """Whether the maker of the table has sent them away."""
+        return guest in self._removed
+
     @property
     def people(self) -> set[str]:
         """The guests who have a seat."""

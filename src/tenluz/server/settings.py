@@ -73,6 +73,8 @@ class ServerSettings:
     exports_at_once: int = 10  # in a burst
     secrets_a_second: float = 0.05  # tries of the operator's secret from one address, on average
     secrets_at_once: int = 5  # in a burst
+    accounts_a_second: float = 2.0  # requests about accounts from one address, on average
+    accounts_at_once: int = 200  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60

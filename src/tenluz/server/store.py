@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Executable, select
 
 from tenluz.engine import shuffle
 from tenluz.engine.types import JsonObject
@@ -135,13 +135,18 @@ class Store(ABC):
         sat = [{"table_id": table, "guest": guest}] if guest else []
         await self._put(log=[_log_row(table, entry)], sat=sat)
 
-    async def mark_over(self, table: str) -> None:
-        """Leave a table out of `unfinished`. Its log knows; this is only quicker to ask, so it
-        may fail: whoever finds the table there, and over, marks it again."""
+    async def mark_over(self, table: str, *results: Executable) -> None:
+        """Leave a table out of `unfinished`, and keep what came of it (`results.py`). Its log
+        knows; this is only quicker to ask, so it may fail: whoever finds the table there, and
+        over, marks it again."""
         try:
-            await self._put(over=[table])
+            await self._put(over=[table], more=results)
         except Exception:
             logger.exception("not marked as over", extra={"table": table})
+
+    async def write(self, *statements: Executable) -> None:
+        """Do these together or not at all; Conflict if there is such a row already."""
+        await self._put(more=statements)
 
     def _put(self, **what: Any) -> asyncio.Future[None]:
         loop = asyncio.get_running_loop()

@@ -17,6 +17,7 @@ from tenluz.bots.registry import best_bot, bot_names
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
 from tenluz.engine.types import JsonObject, Seat
+from tenluz.server.accounts import check_seen
 from tenluz.server.asks import Ask, Asks
 from tenluz.server.protocol import (
     Again,
@@ -36,6 +37,7 @@ from tenluz.server.protocol import (
     to_json_bytes,
 )
 from tenluz.server.refusals import refusal
+from tenluz.server.results import keep_results
 from tenluz.server.seating import Presence
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Conflict, Entry, Store, TableRow
@@ -132,6 +134,8 @@ class LiveTable:
         plays = isinstance(command, MakeMove | Say)
         if self.ask_elsewhere is not None and not plays:
             await self.ask_elsewhere(self)
+        if isinstance(command, Sit) and actor.guest is not None:
+            await check_seen(self._store, self.log, actor.guest, command.seat)
         if isinstance(command, Agree):
             await self._agree(actor, command, accept)
             return
@@ -172,6 +176,7 @@ class LiveTable:
 
     async def _sit(self, seat: Seat, ask: Ask, name: str, accept: Callable[[int], None]) -> None:
         """Let somebody sit down to whom all have agreed."""
+        await check_seen(self._store, self.log, ask.guest, seat)
         sits, asker = Sit(id=name, seat=seat), Actor(ask.guest, ask.name)
         self._asks.forget(ask.guest)
         await self._add(
@@ -182,6 +187,7 @@ class LiveTable:
 
     async def move_seat(self, seat: Seat, holder: str, moves: int, guest: str) -> None:
         """A person goes on with another device: see Seating.move."""
+        await check_seen(self._store, self.log, guest, seat)
         seating = self.log.seating
         key = f"moved:{seat}:{moves}:{guest}"
         await self._add(key, lambda: ("seat", seating.move(seat, holder, moves, guest)))
@@ -224,7 +230,7 @@ class LiveTable:
                 accept(entry.seq)
                 self._took(entry)
                 if log.over and kind == "move":
-                    await self._store.mark_over(self.id)
+                    await self._store.mark_over(self.id, *keep_results(log))
                 return
 
     async def _keep(self, entry: Entry) -> None:

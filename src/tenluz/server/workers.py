@@ -17,15 +17,21 @@ import signal
 import socket
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tenluz.engine.errors import GameError, NotUnderstood
+from tenluz.engine.types import JsonObject
 from tenluz.server.connection_router import ConnectionRouter, TableIn, readable
 from tenluz.server.ports import allow_open_files
 from tenluz.server.settings import ServerSettings
 from tenluz.server.table_sharding import MOST_SHARDS, table_in
+
+if TYPE_CHECKING:
+    from tenluz.server.keys import KeyRing
 
 TOGETHER = "PROMETHEUS_MULTIPROC_DIR"  # prometheus_client must not be imported before
 READY = b"r"  # what a worker says when it can take connections
@@ -58,12 +64,12 @@ def serve_with_workers(
 ) -> None:
     """Serve until somebody stops it; KeyboardInterrupt if by Ctrl-C, NotStarted if a worker
     cannot even begin."""
-    from tenluz.server.guests import Guests
     from tenluz.server.storage import prepared
 
-    with prepared(settings) as key, tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
+    with prepared(settings) as keys, tempfile.TemporaryDirectory(prefix="tenluz-") as folder:
         base = settings.public.path if settings.public else ""
-        table_in_path = functools.partial(table_in, read_link=Guests(key).read_link, base=base)
+        read_link = _link_reader(settings, keys)
+        table_in_path = functools.partial(table_in, read_link=read_link, base=base)
         os.environ[TOGETHER] = folder
         try:
             workers = Workers(settings, level, table_in_path)
@@ -86,6 +92,26 @@ def _metrics(
     of_all = CollectorRegistry()
     MultiProcessCollector(of_all)  # type: ignore[no-untyped-call]
     return metrics_served(settings, of_all, workers.numbers)
+
+
+def _link_reader(settings: ServerSettings, keys: "KeyRing") -> Callable[[str], JsonObject | None]:
+    """Reads links with the keys that there are. With PostgreSQL those from the start will do: a
+    link that cannot be read goes to any worker, and any may serve any table."""
+    from tenluz.server.data_folder import kept_keys
+    from tenluz.server.guests import Guests
+
+    guests = Guests(keys)
+    looked = time.monotonic()
+
+    def read(token: str) -> JsonObject | None:
+        nonlocal looked
+        if not settings.database and time.monotonic() > looked + settings.look:
+            looked = time.monotonic()
+            with contextlib.suppress(GameError):  # those that it has will do
+                guests.use(kept_keys(settings.data))
+        return guests.read_link(token)
+
+    return read
 
 
 class Workers:

@@ -36,6 +36,12 @@ class Person {
     this.known = false;
   }
 
+  /** Somebody has signed in or out: ask once more. */
+  again(): Promise<void> {
+    this.known = false;
+    return this.load();
+  }
+
   async rename(name: string): Promise<void> {
     const wanted = name.trim();
     if (wanted && wanted !== this.name) this.name = (await api.callMe({ name: wanted })).name;

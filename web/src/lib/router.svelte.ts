@@ -1,6 +1,6 @@
 // Where we are: the start page, perhaps with a game chosen, a table, the rules of a game, a lesson in
-// it, a finished game once more, a private link to a seat, one's own data, what an operator sees, or an
-// address that leads nowhere.
+// it, a finished game once more, one's own account, a private link to a seat, one's own data, what an
+// operator sees, or an address that leads nowhere.
 
 import { below } from './base';
 
@@ -10,6 +10,7 @@ export type Place =
   | { page: 'rules'; game: string }
   | { page: 'learn'; game: string }
   | { page: 'replay'; table: string }
+  | { page: 'account' }
   | { page: 'seat'; token: string }
   | { page: 'privacy' }
   | { page: 'operator' }
@@ -28,7 +29,7 @@ export function read(path: string): Place {
   if ((page === 'rules' || page === 'learn') && name) return { page, game: name };
   if (page === 'replay' && name) return { page, table: name };
   if (page === 'seat' && name) return { page: 'seat', token: name };
-  if ((page === 'privacy' || page === 'operator') && !name) return { page };
+  if ((page === 'account' || page === 'privacy' || page === 'operator') && !name) return { page };
   return name ? { page: 'nowhere' } : { page: 'start', game: page };
 }
 

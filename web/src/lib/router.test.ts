@@ -12,6 +12,8 @@ it.each([
   ['/privacy', { page: 'privacy' }],
   ['/operator/', { page: 'operator' }],
   ['/operator/x', { page: 'nowhere' }],
+  ['/account', { page: 'account' }],
+  ['/account/x', { page: 'nowhere' }],
   ['/seat/x.y.z', { page: 'seat', token: 'x.y.z' }],
   ['/table/%E0%A4%A', { page: 'nowhere' }],
   ['/table/x/y', { page: 'nowhere' }],

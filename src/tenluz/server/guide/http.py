@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from tenluz.server import http_models
+from tenluz.server import account_models, http_models
 from tenluz.server.guide.markdown import heading, paragraph, table
 from tenluz.server.guide.models import Schema, described, field_notes, in_words
+
+OURS = {http_models.__name__, account_models.__name__}
 
 
 def http_part(openapi: Schema) -> Iterator[str]:
@@ -23,9 +25,9 @@ def http_part(openapi: Schema) -> Iterator[str]:
     yield table(("request", "asks", "answers", ""), rows)
     asked = _used([operation.get("requestBody") for operation in _operations(openapi)], openapi)
     for name in _used(_operations(openapi), openapi):
-        model = getattr(http_models, name, None)
+        model = getattr(http_models, name, None) or getattr(account_models, name, None)
         # What is said on the socket too is described there.
-        if isinstance(model, type) and model.__module__ == http_models.__name__:
+        if isinstance(model, type) and model.__module__ in OURS:
             schema = openapi["components"]["schemas"][name]
             yield heading(3, name)
             yield from described(schema, field_notes(model), asked=name in asked)

@@ -28,6 +28,7 @@ GOODBYES: dict[ByeReason, str] = {
     "closed": "The table is no more: closed by an operator, or too old.",
     "too_many": "You have too many connections open already.",
     "banned": "An operator does not let you play here for a time.",
+    "signed_out": "Your cookie counts no more: you have signed out on all devices, or were.",
 }
 
 

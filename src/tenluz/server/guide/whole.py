@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fastapi import FastAPI
 
 from tenluz.engine.catalogue import default_game
-from tenluz.server import api, people_api, protocol
+from tenluz.server import account_api, api, people_api, protocol
 from tenluz.server.guests import COOKIE
 from tenluz.server.guide.http import http_part
 from tenluz.server.guide.markdown import code, heading, paragraph, points, steps, table, text_of
@@ -31,6 +31,7 @@ def markdown() -> str:
     app = FastAPI()
     app.include_router(api.router)
     app.include_router(people_api.router)
+    app.include_router(account_api.router)
     return text_of(
         (
             *_beginning(),

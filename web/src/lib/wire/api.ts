@@ -2,21 +2,29 @@
 
 import { at } from '../base';
 import type {
+  AccountInfo,
+  AskPasskey,
   Deleted,
   Failed,
   GameInfo,
+  GamesPlayed,
   Lesson,
   MadeTable,
   Me,
   MeInfo,
   MovedSeat,
+  NewPasskeyAnswer,
   NewTable,
+  PasskeyAnswer,
+  PasskeyInfo,
   PrivacyInfo,
   Replay,
   Reported,
   RulebookPage,
   SeatLink,
+  SignedIn,
   TableInfo,
+  TakenAlong,
 } from './types';
 
 /** The server's no, or silence (`code: "no_answer"`). */
@@ -55,7 +63,8 @@ export const api = {
   rules: (game: string, language: string, short = false) =>
     ask<RulebookPage>('GET', `/games/${encodeURIComponent(game)}/rules/${language}${short ? '?short=true' : ''}`),
   lesson: (game: string, language: string) => ask<Lesson>('GET', `/games/${encodeURIComponent(game)}/lesson/${language}`),
-  replay: (table: string) => ask<Replay>('GET', `/tables/${encodeURIComponent(table)}/replay`),
+  replay: (table: string, seat: number | null = null) =>
+    ask<Replay>('GET', `/tables/${encodeURIComponent(table)}/replay${seat === null ? '' : `?seat=${seat}`}`),
   me: () => ask<MeInfo>('GET', '/me'),
   callMe: (me: Me) => ask<MeInfo>('PUT', '/me', me),
   makeTable: (table: NewTable) => ask<MadeTable>('POST', '/tables', table),
@@ -65,6 +74,19 @@ export const api = {
   privacy: () => ask<PrivacyInfo>('GET', '/privacy'),
   deleteMe: () => ask<Deleted>('DELETE', '/me/data'),
   seeSeat: (token: string) => ask<MovedSeat>('GET', `/seat/${encodeURIComponent(token)}`),
+  account: () => ask<AccountInfo>('GET', '/account'),
+  finished: (skip: number) => ask<GamesPlayed>('GET', `/account/games?skip=${skip}`),
+  askForPasskey: (proof: string | null) => ask<AskPasskey>('POST', '/account/passkeys/options', { proof }),
+  addPasskey: (ticket: string, name: string, answer: NewPasskeyAnswer) =>
+    ask<PasskeyInfo>('POST', '/account/passkeys', { ticket, name, answer }),
+  namePasskey: (passkey: string, name: string) => ask<PasskeyInfo>('PUT', `/account/passkeys/${passkey}`, { name }),
+  removePasskey: (passkey: string, proof: string) =>
+    ask<PasskeyInfo>('POST', `/account/passkeys/${passkey}/remove`, { proof }),
+  askWho: (again: boolean) => ask<AskPasskey>('POST', '/account/sign-in/options', { again }),
+  signIn: (ticket: string, answer: PasskeyAnswer) => ask<SignedIn>('POST', '/account/sign-in', { ticket, answer }),
+  signOut: (everywhere: boolean) => ask<unknown>('POST', '/account/sign-out', { everywhere }),
+  takeSeatAlong: (table: string) => ask<MovedSeat>('POST', `/tables/${encodeURIComponent(table)}/take-along`),
+  takeGamesAlong: () => ask<TakenAlong>('POST', '/account/take-along'),
   takeSeat: (token: string) => ask<MovedSeat>('POST', `/seat/${encodeURIComponent(token)}`),
 };
 

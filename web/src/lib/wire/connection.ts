@@ -23,7 +23,7 @@ const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 10_000;
 const QUIET = 20_000; // after so long without a word we ask
 const ANSWER_WITHIN = 6_000; // and expect one within this time
-const FOR_GOOD: ReadonlySet<Bye['reason']> = new Set(['no_table', 'full', 'not_understood', 'too_large', 'closed', 'banned', 'too_many']);
+const FOR_GOOD: ReadonlySet<Bye['reason']> = new Set(['no_table', 'full', 'not_understood', 'too_large', 'closed', 'banned', 'too_many', 'signed_out']);
 
 export class Connection {
   #wiring: Wiring;

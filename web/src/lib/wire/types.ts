@@ -8,6 +8,8 @@ export type AnyType =
   | NewTable
   | Me
   | NameReport
+  | NewPasskeyAnswer
+  | PasskeyAnswer
   | ToServer
   | GameInfo
   | TableInfo
@@ -22,16 +24,25 @@ export type AnyType =
   | PrivacyInfo
   | Deleted
   | Reported
+  | AccountInfo
+  | AskPasskey
+  | GamesPlayed
+  | PasskeyInfo
+  | SignedIn
+  | TakenAlong
   | ToClient
   | SeatChanged
   | GoesOn
   | Accepted
   | Again
   | Agree
+  | BeforeInfo
   | BotSeat
   | Bye
   | ClearSeat
+  | FinishedGame
   | FreeSeat
+  | GameTotals
   | HandOver
   | Hello
   | Hint
@@ -120,6 +131,24 @@ export interface Me {
  */
 export interface NameReport {
   seat: number;
+}
+/**
+ * What `navigator.credentials.create` has given.
+ */
+export interface NewPasskeyAnswer {
+  id: string;
+  client_data: string;
+  attestation: string;
+}
+/**
+ * What `navigator.credentials.get` has given. `user` is empty where the browser gives none.
+ */
+export interface PasskeyAnswer {
+  id: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+  user?: string;
 }
 /**
  * The first message: the last entry this client has seen, 0 for none, and from which
@@ -467,6 +496,87 @@ export interface Reported {
   new: boolean;
 }
 /**
+ * Your account, if you have one: it has passkeys. They work at one address only, `works_at`,
+ * which is empty where they do not at all.
+ */
+export interface AccountInfo {
+  passkeys: PasskeyInfo[];
+  most_passkeys: number;
+  works_at: string;
+  before: BeforeInfo | null;
+}
+/**
+ * One of your passkeys. `synced`: your devices share it.
+ */
+export interface PasskeyInfo {
+  id: string;
+  name: string;
+  synced: boolean;
+  created: number;
+  used: number;
+}
+/**
+ * What was played on this device before you signed in, and could be taken along.
+ */
+export interface BeforeInfo {
+  tables: string[];
+  finished: number;
+}
+/**
+ * What to ask the browser for, and the ticket that goes with its answer, for five minutes.
+ */
+export interface AskPasskey {
+  ticket: string;
+  options: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Your finished games, the newest first: some of them, and whether there are more.
+ */
+export interface GamesPlayed {
+  totals: GameTotals[];
+  games: FinishedGame[];
+  more: boolean;
+}
+/**
+ * All your finished games of one kind.
+ */
+export interface GameTotals {
+  game: string;
+  games: number;
+  won: number;
+  score: number;
+  best: number;
+}
+/**
+ * A game that you have played to its end.
+ */
+export interface FinishedGame {
+  table: string;
+  game: string;
+  seat: number;
+  players: number;
+  score: number;
+  won: boolean;
+  finished: number;
+  kept: boolean;
+}
+/**
+ * Who you are now. For five minutes `proof` says that you have just shown a passkey.
+ */
+export interface SignedIn {
+  name: string;
+  language: string;
+  proof: string;
+}
+/**
+ * What is yours now.
+ */
+export interface TakenAlong {
+  finished: number;
+}
+/**
  * A command was done, as entry `seq`; for what makes no entry, that is the last one.
  */
 export interface Accepted {
@@ -526,6 +636,7 @@ export interface Pong {
 }
 /**
  * The server closes this connection. `restart`, `too_slow`: come back in a moment.
+ * `signed_out`: the cookie that came with it counts no more.
  */
 export interface Bye {
   reason:
@@ -539,7 +650,8 @@ export interface Bye {
     | 'silent'
     | 'closed'
     | 'banned'
-    | 'too_many';
+    | 'too_many'
+    | 'signed_out';
   type: 'bye';
 }
 /**

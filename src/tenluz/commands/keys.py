@@ -1,0 +1,68 @@
+"""`tenluz keys`: the keys that sign cookies and links. None of them is ever shown."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tenluz.commands.data_folder import Data, Database, own_folder
+
+if TYPE_CHECKING:
+    from tenluz.server.keys import KeyRing
+
+keys = typer.Typer(
+    help="The keys that sign cookies: name them, or have a new one sign.", no_args_is_help=True
+)
+
+
+@keys.command("list")
+def list_keys(data: Data = None, database: Database = None) -> None:
+    """Name every key, and say until when it is believed."""
+    from tenluz.server.data_folder import kept_keys
+    from tenluz.server.postgres import open_postgres
+
+    _show(open_postgres(database) if database else kept_keys(data or own_folder()))
+
+
+@keys.command()
+def rotate(
+    data: Data = None,
+    database: Database = None,
+    keep_days: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=3650,
+            metavar="DAYS",
+            help="How long cookies of older keys are believed; 0 where somebody else may have "
+            "one, and then all guests are strangers.",
+            show_default="365, as long as a cookie lives",
+        ),
+    ] = None,
+) -> None:
+    """Have a new key sign, also while servers run: they take it up within seconds.
+
+    Nobody is signed out: who comes with a cookie of an older key is given one of the newest.
+    """
+    from tenluz.server import data_folder, postgres
+    from tenluz.server.keys import DAY, KEEP_DAYS
+
+    keep = (KEEP_DAYS if keep_days is None else keep_days) * DAY
+    if database:
+        _show(postgres.rotate_key(database, keep))
+    else:
+        _show(data_folder.rotate_key(data or own_folder(), keep))
+
+
+def _show(ring: "KeyRing") -> None:
+    import time
+
+    def day(at: float) -> str:
+        return time.strftime("%Y-%m-%d", time.gmtime(at))
+
+    for key in ring.keys:
+        made = f"made {day(key.made)}" if key.made else "the first"
+        if key.until is None:
+            print(f"{key.id}  {made}, signs")
+        else:
+            past = key.until <= time.time()
+            print(f"{key.id}  {made}, {'was' if past else 'is'} believed until {day(key.until)}")
