@@ -181,4 +181,4 @@ class Sharing:
 
 def _away(problem: Exception) -> None:
     # Only its kind: an error of the driver may say with what it tried to connect.
-    logger.warning(f"the database did not answer: {type(problem).__name__}")
+    logger.warning(f"the database did not answer: {type(problem.__cause__ or problem).__name__}")
