@@ -236,10 +236,8 @@ def test_everything_is_told_and_forgotten(opened: Opened) -> None:
         await accounts.has_seen("ana", [("t9", 2)])  # type: ignore[list-item]
         await accounts.has_seen("ana", [("t9", 2)])  # type: ignore[list-item]
         assert await seen_seats(store, "t9", "ana") == {2}
-        assert [
-            one["table_id"]
-            for one in (await store.read(AccountsOfGuests().export, "ana"))["results"]
-        ] == ["t1"]
+        told = await store.read(AccountsOfGuests().export, "ana")
+        assert [one["table_id"] for one in told["results"]] == ["t1"]
         await store.transact(AccountsOfGuests().forget, "ana")
         told = await store.read(AccountsOfGuests().export, "ana")
         nothing = {"account": None, "passkeys": [], "results": [], "signed_out_everywhere": 0}

@@ -63,7 +63,10 @@ class InMemory(Store):
             raise self.reads_fail.pop(0)
         return []
 
-    async def _read(self, query: Callable[..., Read], *about: Any) -> Read:
+    async def read(self, query: Callable[..., Read], *about: Any) -> Read:
+        raise NotImplementedError
+
+    async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
         raise NotImplementedError
 
     async def _wrote(self, at: float) -> bool:
