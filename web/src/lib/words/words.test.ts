@@ -16,6 +16,7 @@ const PLACES: Record<string, string> = {
   'every table': HERE,
   // Pages that few open bring their own.
   privacy: join(SOURCE, 'lib/privacy/words'),
+  account: join(SOURCE, 'lib/account/words'),
   operator: join(SOURCE, 'lib/operator/words'),
   ...Object.fromEntries(
     readdirSync(GAMES)
