@@ -1,5 +1,5 @@
 """A WebSocket client as small as can be, so that a load generator costs less than what it
-measures. Knows text frames of a server that behaves; not for anything else."""
+measures. Knows text frames and pings of a server that behaves; not for anything else."""
 
 import asyncio
 import base64
@@ -57,6 +57,9 @@ class Wire(asyncio.Protocol):
             at = begin + length
             if kind == 0x81:
                 self._hear(self, data[begin:at])
+            elif kind == 0x89:  # who never answers a ping is taken for gone
+                pong = bytes([0x8A, 0x80 | length]) + b"\0\0\0\0" + data[begin:at]
+                self.transport.write(pong)
             elif kind == 0x88:
                 self.transport.close()
         self._buffer = data[at:]
