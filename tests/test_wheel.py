@@ -133,6 +133,7 @@ def test_without_pages_and_node_nothing_is_packed_and_it_says_what_to_do(
             next(packing)
 
 
+@pytest.mark.soak
 def test_missing_pages_are_built(checkout: Path) -> None:
     packages = ROOT / "web" / "node_modules"
     if packages.is_dir():  # else npm fetches them

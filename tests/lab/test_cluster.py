@@ -259,7 +259,7 @@ def test_a_client_of_a_cluster_gets_the_same(two_nodes: TwoNodes) -> None:
     assert numbers(outcome) == numbers(simulate(simulation, 1_000))
 
 
-@pytest.mark.parametrize("way", ["address", "client"])
+@pytest.mark.parametrize("way", ["address", pytest.param("client", marks=pytest.mark.soak)])
 def test_a_tournament_has_the_same_rows_there(two_nodes: TwoNodes, way: str) -> None:
     game = GAMES["luz"]
     bots = ("random", "tests.bots.plain:lowest")
@@ -314,6 +314,7 @@ def test_local_workers_print_what_threads_print(workers: str, tmp_path: Path) ->
     assert list(tmp_path.iterdir()) == []  # Ray leaves nothing at home
 
 
+@pytest.mark.soak
 def test_progress_is_shown(two_nodes: TwoNodes) -> None:
     words = ["luz", "--bot", "random", "--games", 1_000, "--json", "--cluster", two_nodes.address]
     ran = tenluz("simulate", *words, stderr_terminal=True)
