@@ -40,11 +40,12 @@ from tenluz.server.guests import Guest, Guests, address_of, new_guest
 from tenluz.server.http_models import MovedSeat
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.passkeys import RelyingParty
+from tenluz.server.people_api import WithStore, the_store
 from tenluz.server.rate_limits import ClientLimits
 from tenluz.server.refusals import refusal
 from tenluz.server.results import A_PAGE
 from tenluz.server.sign_outs import SignOuts
-from tenluz.server.store import Conflict, Store
+from tenluz.server.store import Conflict
 
 MOST_MADE = 10  # times that results are made for somebody, before the rest must wait
 
@@ -59,12 +60,6 @@ def counted(request: Request) -> None:
     limits: ClientLimits = request.app.state.limits
     if not limits.accounts.take(address_of(request)):
         raise refusal("too_fast")
-
-
-def the_store(request: Request) -> Store:
-    """The database."""
-    store: Store = request.app.state.store
-    return store
 
 
 def the_accounts(request: Request) -> Accounts:
@@ -103,7 +98,6 @@ async def who_before(
 
 
 COUNTED = [Depends(counted)]
-WithStore = Annotated[Store, Depends(the_store)]
 WithAccounts = Annotated[Accounts, Depends(the_accounts)]
 WithGuests = Annotated[Guests, Depends(the_guests)]
 WithSignOuts = Annotated[SignOuts, Depends(the_sign_outs)]

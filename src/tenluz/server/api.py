@@ -4,6 +4,7 @@ What happens at a table goes over the socket. Nothing here answers with what onl
 know.
 """
 
+import functools
 import gzip
 from dataclasses import replace
 from typing import Annotated
@@ -136,8 +137,13 @@ def _for_everybody(request: Request, content: bytes) -> Response:
     """What all are told alike, and no secret is in: a quarter of the bytes for who can unpack."""
     headers = {"vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["content-encoding"] = gzip.compress(content, 6), "gzip"
+        content, headers["content-encoding"] = _packed(content), "gzip"
     return Response(content, media_type=JSON, headers=headers)
+
+
+@functools.lru_cache(maxsize=64)  # games and languages are few, and anybody may ask again and again
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, 6)
 
 
 @router.get("/games/{game}/words/{language}")

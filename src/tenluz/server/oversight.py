@@ -6,6 +6,7 @@ reads all of them. When nobody looks, nothing is written, and what was is delete
 """
 
 import asyncio
+import logging
 import os
 import secrets
 import time
@@ -29,6 +30,8 @@ WATCHED_FOR = 15.0  # seconds after an operator last asked
 FRESH = 10.0  # seconds for which what a worker said holds
 MOST_TABLES = 200  # of one worker
 MOST_WORKERS = 200
+
+logger = logging.getLogger("tenluz.operator")
 
 
 class Load:
@@ -89,7 +92,10 @@ class Oversight:
         while True:
             await asyncio.sleep(self._every)
             if time.time() < self._moderation.watched + WATCHED_FOR:
-                await self._tell()
+                try:
+                    await self._tell()
+                except Exception as problem:  # the database is away: the next time, perhaps
+                    logger.warning(f"an overview was not kept: {type(problem).__name__}")
 
     async def all(self) -> list[JsonObject]:
         """What all workers have, this one as it is now."""
