@@ -39,7 +39,8 @@ def test_onnx_runtime_says_what_numpy_says(name: str, tmp_path: Path) -> None:
     expected = GroupNetwork(game, its, game.folder / "bots" / "expert.npz").scores(rows)
     session = runtime.InferenceSession(str(to), providers=["CPUExecutionProvider"])
     (found,) = session.run(["scores"], {"rows": rows})
-    asked = [move for move, place in enumerate(its.places()) if place >= 0]
+    places = range(its.moves) if its.places is None else its.places()
+    asked = [move for move, place in enumerate(places) if place >= 0]
     np.testing.assert_allclose(found[:, asked], expected[:, asked], rtol=1e-3, atol=1e-3)
     assert np.ptp(expected[:, asked]) > 1  # the weights say something
 
@@ -47,7 +48,6 @@ def test_onnx_runtime_says_what_numpy_says(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("luz", "x.onnx"), "no part `expert`"),
         (("level10", "x.onnx", "--weights", "nowhere.npz"), "no weights nowhere.npz"),
     ],
 )
@@ -60,7 +60,6 @@ def test_what_cannot_be_exported_is_said(words: tuple[str, ...], why: str) -> No
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("luz",), "no part `expert`"),
         (("level10", "--minutes", "0"), "minutes must be more than 0"),
         (("level10", "--resume", "nowhere.pt"), "no checkpoint nowhere.pt"),
         (("level10", "--set", "fame=1"), "--set takes NAME=VALUE, one of device"),

@@ -2,16 +2,21 @@
 
 The expert sees a row of int8: numbers of the whole table, then as many for each of some groups
 that are alike (worlds, colours). It says scores for the table and for each group, and every move
-of the game has one of them. A game's part `expert` says how it is trained.
+of the game has one of them. Where it depends on the cards which one that is, the row ends with
+that. A game's part `expert` says how it is trained.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic
+from typing import Any, Generic
+
+import numpy as np
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
-from tenluz.engine.types import Int8Array, PackedT, StateT, ViewT
+from tenluz.engine.types import Dice, Int8Array, PackedT, StateT, ViewT
+
+NO_ROOM: np.dtype[np.void] = np.dtype([("spare", "i1")])
 
 
 @dataclass(frozen=True)
@@ -23,9 +28,11 @@ class ExpertView(Generic[PackedT, ViewT]):
     of_group: int  # numbers of each group
     says_of_table: int
     says_of_group: int
-    places: Callable[[], list[int]]
-    """For each move where its score is: groups first, one after the other; -1: it has none."""
+    places: Callable[[], list[int]] | None
+    """For each move where its score is: groups first, one after the other; -1: it has none. None:
+    the last numbers of a row say it, one for each move."""
 
+    moves: int  # of the game
     scale: Callable[[], list[float]]
     """What to multiply each number of a row with."""
 
@@ -34,6 +41,11 @@ class ExpertView(Generic[PackedT, ViewT]):
     @property
     def sees(self) -> int:
         """Numbers of a whole row."""
+        return self.shown + (self.moves if self.places is None else 0)
+
+    @property
+    def shown(self) -> int:
+        """Numbers of the table and of all groups."""
         return self.table + self.groups * self.of_group
 
 
@@ -57,6 +69,18 @@ class ExpertGame(Generic[PackedT, StateT, ViewT]):
     """Options that are learnt, and how often each."""
 
     together: bool  # all seats are paid the same
+    apart: bool = False  # each deal is learnt for itself: what later ones pay does not count
+
+    strangers: int = 0
+    """Kinds of other players that it learns beside, numbered from 1."""
+
+    stranger: Callable[[int, PackedT, ViewT, Dice, Any], int] | None = None
+    """stranger(kind, o, v, rolls, room): the move of one, which may use `room` to count."""
+
+    room: np.dtype[np.void] = NO_ROOM
+    narrow: Callable[[PackedT, ViewT, int, int], tuple[int, int]] | None = None
+    """narrow(o, v, low, high): of the legal moves those that it begins with. What is easier to
+    play is tried first otherwise, and the rest never learnt."""
 
 
 def expert_game(game: Game) -> ExpertGame:

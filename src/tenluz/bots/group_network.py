@@ -5,6 +5,7 @@ a move are one call.
 """
 
 import functools
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -35,12 +36,30 @@ class GroupNetwork:
         self._write_many = _write_many(game, its.write)
         self._depth = sum(name.startswith("body.all.") for name in self._weights)
         self._scale = np.array(its.scale(), np.float32)
-        self._places = np.array([max(0, place) for place in its.places()])
+        places = None if its.places is None else its.places()
+        self._places = None if places is None else np.array([max(0, place) for place in places])
 
     def scores(self, rows: Int8Array) -> Floats:
         """A score for every move, for each row."""
+        return self._said(rows, *self._seen(rows))
+
+    def worth(self, rows: Int8Array) -> Floats:
+        """What each position is worth to the seat that sees it, as its training paid; weights
+        without that raise KeyError."""
+        _, mean = self._seen(rows)
+        return _linear(mean, self._weights, "worth")[:, 0]
+
+    def guesses(self, rows: Int8Array) -> Floats:
+        """For each row and group the log-odds of what is hidden; weights without that raise
+        KeyError."""
+        found, _ = self._seen(rows)
+        flat = _linear(found.reshape(-1, found.shape[-1]), self._weights, "guess")
+        return flat.reshape(*found.shape[:2], -1)
+
+    def _seen(self, rows: Int8Array) -> tuple[Floats, Floats]:
+        """For each row a vector for each group, and their mean."""
         its, w = self._its, self._weights
-        row = rows * self._scale
+        row = rows[:, : its.shown] * self._scale
         groups = row[:, its.table :].reshape(-1, its.of_group)
         table = _linear(row[:, : its.table], w, "body.of_table") + w["body.of_group.bias"]
         found = (groups @ w["body.of_group.weight"].T).reshape(len(rows), its.groups, -1)
@@ -54,22 +73,41 @@ class GroupNetwork:
             more += mean[:, None]
             np.maximum(more, 0, out=more)
             found += more
+        return found, found.mean(axis=1)
+
+    def _said(self, rows: Int8Array, found: Floats, mean: Floats) -> Floats:
+        w = self._weights
         of_groups = _linear(found.reshape(-1, found.shape[-1]), w, "of_group")
-        of_table = _linear(found.mean(axis=1), w, "of_table")
-        said = np.concatenate((of_groups.reshape(len(rows), -1), of_table), axis=1)
+        said = np.concatenate(
+            (of_groups.reshape(len(rows), -1), _linear(mean, w, "of_table")), axis=1
+        )
+        if self._places is None:
+            where = rows[:, self._its.shown :].astype(np.int64)
+            return np.take_along_axis(said, where, axis=1)
         return np.ascontiguousarray(said[:, self._places])
 
     def judge(self, o: OptionsRecord, views: Records) -> Floats:
         """A score for every move of each view; none, -inf, where it is not legal."""
-        moves = len(self._places)
-        found = np.empty((len(views), moves), np.float32)
-        for first in range(0, len(views), MANY):
-            part = views[first : first + MANY]
-            rows = np.zeros((len(part), self._its.sees), np.int8)
-            legal = np.zeros((len(part), moves), np.int8)
-            self._write_many(o, part, rows, legal)
-            found[first : first + MANY] = np.where(legal, self.scores(rows), NEVER)
+        found = np.empty((len(views), self._its.moves), np.float32)
+        for part, rows, legal in self._parts(o, views):
+            found[part] = np.where(legal, self.scores(rows), NEVER)
         return found
+
+    def rows(self, o: OptionsRecord, views: Records) -> Int8Array:
+        """What is seen of each view."""
+        return np.concatenate([rows for _, rows, _ in self._parts(o, views)])
+
+    def _parts(
+        self, o: OptionsRecord, views: Records
+    ) -> Iterator[tuple[slice, Int8Array, Int8Array]]:
+        """Some views at a time: what is seen of them, and which moves are legal."""
+        for first in range(0, len(views), MANY):
+            part = slice(first, first + MANY)
+            count = len(views[part])
+            rows = np.zeros((count, self._its.sees), np.int8)
+            legal = np.zeros((count, self._its.moves), np.int8)
+            self._write_many(o, views[part], rows, legal)
+            yield part, rows, legal
 
 
 @functools.cache

@@ -1,10 +1,11 @@
 """How Level 10's expert is trained: what a critic sees besides, what is paid, at which tables."""
 
 from tenluz.bots.expert_game import ExpertGame
+from tenluz.bots.expert_rows import put
 from tenluz.engine.compiled import compiled
 from tenluz.engine.types import Int8Array
 from tenluz.envs.bit_writer import seat_after
-from tenluz.games.level10.bots.expert_view import VIEW, put
+from tenluz.games.level10.bots.expert_view import VIEW
 from tenluz.games.level10.rules.moves import NO_CARD, OVER, ROW
 from tenluz.games.level10.rules.options import MOST_SEATS, MOST_WORLDS, Packed
 from tenluz.games.level10.rules.state import State

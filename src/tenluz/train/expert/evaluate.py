@@ -1,4 +1,5 @@
-"""How well a policy plays: its likeliest moves, on deals that no run learns from."""
+"""How well a policy plays: its likeliest moves, on deals that no run learns from, among itself and
+as the only one among strangers of a kind."""
 
 import math
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ import torch
 from tenluz.bots.expert_game import ExpertGame
 from tenluz.engine.game import Game
 from tenluz.engine.seeds import AFTER_TRAINING
-from tenluz.train.expert.mixed_batch import MixedBatch
+from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch
 from tenluz.train.expert.network import Policy
 from tenluz.train.policy import greedy
 
@@ -17,12 +18,15 @@ SURE = 1.96  # standard deviations: 95 %
 
 @dataclass(frozen=True)
 class Success:
-    """How often games with some options were a success."""
+    """How games with some options went."""
 
     options: dict[str, object]
+    among: int  # the kind of strangers in all seats but one; LEARNER: there were none
     games: int
-    won: int
+    won: int  # how often they were a success
     mean: float  # what all seats were paid together
+    score: float  # of the seats that were looked at
+    spread: float  # the standard deviation of its mean
 
     @property
     def rate(self) -> float:
@@ -31,8 +35,13 @@ class Success:
 
     @property
     def interval(self) -> float:
-        """Half of the 95 % interval."""
+        """Half of the 95 % interval of the rate."""
         return SURE * math.sqrt(self.rate * (1 - self.rate) / self.games)
+
+    @property
+    def score_interval(self) -> float:
+        """The same for the score."""
+        return SURE * self.spread
 
 
 @torch.no_grad()
@@ -43,22 +52,27 @@ def evaluate(
     options: list[dict[str, object]],
     games: int,
     device: str,
+    among: int = LEARNER,
 ) -> list[Success]:
     """Each of these options, so many games: the first game of every slot of a batch counts, so
     that short games count no more often than long ones."""
     found = []
     for given in options:
-        batch = MixedBatch(game, its, [(given, 1)], games, device)
+        batch = MixedBatch(game, its, [(given, 1)], games, device, among=among)
         batch.reset(AFTER_TRAINING)  # people tune by it: published results have deals of their own
         waiting = torch.ones(games, dtype=torch.bool, device=device)
         won = torch.zeros_like(waiting)
-        paid = torch.zeros(games, device=device)
+        paid, score = torch.zeros(games, device=device), torch.zeros(games, device=device)
+        own = torch.arange(games, device=device).unsqueeze(1) % game.options(given).players
         while waiting.any():
             with torch.autocast("cuda", torch.bfloat16, enabled=device == "cuda"):
-                scores, _ = policy(batch.seen)
+                scores, *_ = policy(batch.seen)
             batch.step(greedy(scores, batch.mask))
             paid += batch.reward.sum(-1) * waiting
             won |= batch.won & batch.done & waiting
+            of_own = batch.score.gather(1, own).squeeze(1)
+            score = torch.where(batch.done & waiting, of_own, score)
             waiting &= ~batch.done
-        found.append(Success(given, games, int(won.sum()), float(paid.mean())))
+        told = (int(won.sum()), float(paid.mean()), float(score.mean()))
+        found.append(Success(given, among, games, *told, float(score.std()) / math.sqrt(games)))
     return found

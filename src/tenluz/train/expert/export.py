@@ -7,16 +7,10 @@ from typing import Any
 import numpy as np
 import torch
 
-LEFT_OUT = ("guess.",)  # learnt along, and not asked at a table
-
 
 def export(checkpoint: Path, to: Path) -> None:
     """Write the policy of a checkpoint."""
     kept: dict[str, Any] = torch.load(checkpoint, map_location="cpu", weights_only=True)
-    weights = {
-        name: tensor.numpy().astype(np.float16)
-        for name, tensor in kept["policy"].items()
-        if not name.startswith(LEFT_OUT)
-    }
+    weights = {name: tensor.numpy().astype(np.float16) for name, tensor in kept["policy"].items()}
     with to.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, **weights)

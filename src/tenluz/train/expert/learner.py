@@ -1,4 +1,8 @@
-"""PPO for the expert: self-play in a mixed batch, with a critic that sees everything."""
+"""PPO for the expert: self-play in a mixed batch, with a critic that sees everything.
+
+In a share of the games strangers sit at the table: other bots, and an older self. They are
+learnt to play with; from what they do nothing is learnt.
+"""
 
 import contextlib
 from collections.abc import Callable, Iterator
@@ -12,13 +16,13 @@ from torch.nn import functional
 from tenluz.bots.expert_game import expert_game
 from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.train.advantage import gae_all, gae_kernel
-from tenluz.train.expert.mixed_batch import MixedBatch
+from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch
 from tenluz.train.expert.network import Critic, Policy
 from tenluz.train.graphs import Pace, Replayed, fused
 from tenluz.train.policy import entropy, log_prob, masked_logits, sample
 
 BLOCK = 128  # threads of a block, for advantages
-FIGURES = ("entropy", "value_loss", "guess_loss", "approx_kl", "clip_fraction")
+FIGURES = ("entropy", "value_loss", "worth_loss", "guess_loss", "approx_kl", "clip_fraction")
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,10 @@ class ExpertConfig:
     max_grad_norm: float = 0.5
     gamma: float = 1.0
     gae_lambda: float = 0.95
+    worth_coef: float = 0.25  # for the policy's own value, which sees no hidden card
+    strangers: float = 0.0  # the share of games with some
+    narrow: float = 0.0  # the share of decisions at which only a game's first moves are learnt
+    older_after: int = 300  # rounds until the older self is the present one again
 
 
 class ExpertLearner:
@@ -54,7 +62,11 @@ class ExpertLearner:
         torch.manual_seed(config.seed)
         self.policy = Policy(its, config.width, config.depth).to(config.device)
         self.critic = Critic(its, config.critic_width, config.critic_depth).to(config.device)
-        self.batch = MixedBatch(game, its, its.variants(), config.games, config.device)
+        self.older = Policy(its, config.width, config.depth).to(config.device)
+        self.batch = MixedBatch(
+            game, its, its.variants(), config.games, config.device,
+            mixed=int(config.strangers * config.games), kinds=its.strangers + 1,
+        )  # fmt: skip
         self._parameters = [*self.policy.parameters(), *self.critic.parameters()]
         self.rate = torch.tensor(config.learning_rate, device=config.device)
         self.entropy_coef = torch.tensor(config.entropy_coef, device=config.device)
@@ -66,6 +78,7 @@ class ExpertLearner:
         self.rounds = 0
         fuse = fused if fast and self._on_gpu else _as_it_is
         self._act, self._loss = fuse(self._act_plainly), fuse(self._loss_plainly)
+        self._act_older = fuse(self._act_older_plainly)
         self.play: Callable[[], None] = self._play
         self.learn: Callable[[], None] = self._learn
         if self._on_gpu:
@@ -92,6 +105,7 @@ class ExpertLearner:
         self.seat = room(torch.int8, steps + 1, games)
         self.reward = room(torch.float32, steps, games, MOST_SEATS)
         self.done = room(torch.bool, steps, games)
+        self.theirs = room(torch.int8, steps, games)
         self.advantage = room(torch.float32, steps, games)
         self.valid = room(torch.float32, steps, games)
         self._uniform = room(torch.float32, *batch.mask.shape)
@@ -120,7 +134,15 @@ class ExpertLearner:
             self.learn()
             if self._on_gpu:
                 self._pace.mark()
+            if self.rounds % self.config.older_after == 0:
+                self.grow_older()
         self.rounds += 1
+
+    @torch.no_grad()
+    def grow_older(self) -> None:
+        """From now on the older self plays as the present one does."""
+        for before, now in zip(self.older.parameters(), self.policy.parameters(), strict=True):
+            before.copy_(now)
 
     def autocast(self) -> Any:
         """bfloat16 on a GPU; weights stay float32."""
@@ -132,7 +154,7 @@ class ExpertLearner:
         self, seen: Tensor, hidden: Tensor, mask: Tensor, uniform: Tensor
     ) -> tuple[Tensor, Tensor, Tensor]:
         with self.autocast():
-            scores, _ = self.policy(seen)
+            scores, *_ = self.policy(seen)
             value = self.critic(seen, hidden)
         move = sample(scores, mask, uniform)
         return move, log_prob(masked_logits(scores, mask), move), value
@@ -145,6 +167,7 @@ class ExpertLearner:
             self.hidden[step].copy_(batch.hidden)
             self.mask[step].copy_(batch.mask)
             self.seat[step].copy_(batch.seat)
+            self.theirs[step].copy_(batch.theirs)
             self._uniform.uniform_()
             move, likely, value = self._act(
                 self.seen[step], self.hidden[step], self.mask[step], self._uniform
@@ -152,13 +175,28 @@ class ExpertLearner:
             self.move[step].copy_(move)
             self.log_prob[step].copy_(likely)
             self.value[step].copy_(value)
+            self._move_for_older(step)
             batch.step(self.move[step])
             self.reward[step].copy_(batch.reward)
-            self.done[step].copy_(batch.done)
+            self.done[step].copy_(batch.cut)
         self.seat[-1].copy_(batch.seat)
         _, _, value = self._act(batch.seen, batch.hidden, batch.mask, self._uniform)
         self.value[-1].copy_(value)
         self._estimate_advantages()
+
+    def _move_for_older(self, step: int) -> None:
+        mixed = slice(self.batch.mixed)
+        if self.batch.mixed == 0:
+            return
+        seen, mask = self.seen[step, mixed], self.mask[step, mixed]
+        move = self._act_older(seen, mask, self._uniform[mixed])
+        older = self.theirs[step, mixed] == self.its.strangers + 1
+        self.move[step, mixed] = torch.where(older, move, self.move[step, mixed])
+
+    def _act_older_plainly(self, seen: Tensor, mask: Tensor, uniform: Tensor) -> Tensor:
+        with self.autocast():
+            scores, *_ = self.older(seen)
+        return sample(scores, mask, uniform)
 
     def _estimate_advantages(self) -> None:
         config = self.config
@@ -173,6 +211,7 @@ class ExpertLearner:
             gae_kernel()[blocks, BLOCK, stream](*how, *(gpu.as_cuda_array(each) for each in given))
         else:
             gae_all(*how, *(each.numpy() for each in given))
+        self.valid.mul_(self.theirs == LEARNER)
 
     # --- learning ------------------------------------------------------------------------
 
@@ -182,7 +221,7 @@ class ExpertLearner:
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
         config = self.config
         with self.autocast():
-            scores, guessed = self.policy(seen)
+            scores, guessed, worth = self.policy(seen)
             value = self.critic(seen, hidden)
         logits = masked_logits(scores, mask)
         log_ratio = log_prob(logits, move) - before
@@ -198,11 +237,13 @@ class ExpertLearner:
             guessed.float(), truth, reduction="none"
         )
         guess_loss = (wrong.mean(dim=(-1, -2)) * share).sum()
+        worth_loss = ((worth - target).square() * share).sum()
         whole = policy_loss + config.value_coef * value_loss + config.guess_coef * guess_loss
+        whole = whole + config.worth_coef * worth_loss
         whole = whole - self.entropy_coef * mean_entropy
         approx_kl = ((ratio - 1 - log_ratio) * share).sum()
         clip_fraction = ((ratio != clipped) * share).sum()
-        told = (mean_entropy, value_loss, guess_loss, approx_kl, clip_fraction)
+        told = (mean_entropy, value_loss, worth_loss, guess_loss, approx_kl, clip_fraction)
         return whole, torch.stack(told).detach()
 
     def _learn(self) -> None:

@@ -16,9 +16,21 @@ from tenluz.bots.expert_game import ExpertGame
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import below, seat_dice
 from tenluz.engine.game import DEAL, MOST_SEATS, OVER, Game
-from tenluz.engine.types import Dice, Float32Array, Int8Array, Int32Array, Records, StateRecord
+from tenluz.engine.types import (
+    BoolArray,
+    Dice,
+    Float32Array,
+    Int8Array,
+    Int32Array,
+    Int64Array,
+    Records,
+    StateRecord,
+)
 
 BLOCK = 64  # threads of a block
+LEARNER = 0  # who sits in a seat; strangers' kinds are above it
+MIXED, KINDS, AMONG, NARROW = range(4)  # of `seating`
+PERCENT = 100
 
 
 class MixedBatch:
@@ -30,9 +42,16 @@ class MixedBatch:
     seat     int8     (n,)                   who is on turn
     reward   float32  (n, MOST_SEATS)        of the last step
     done     bool     (n,)                   the last step ended a game; a new one has begun
-    won      bool     (n,)                   whether that game was a success
+    cut      bool     (n,)                   or a deal, where each is learnt for itself
+    won      bool     (n,)                   whether the game that ended was a success
+    score    float32  (n, MOST_SEATS)        and how it ended for every seat
     which    int32    (n,)                   the variant of each game
+    kinds    int8     (n, MOST_SEATS)        who sits where: LEARNER, or a stranger's kind
+    theirs   int8     (n,)                   the kind of who is on turn
     tally    int64    (variants, 3)          games ended, successes, moves
+
+    A stranger of the game's own kinds moves by itself, whatever `step` is told. One kind more may
+    be drawn, an *older self*: for that the caller says the move.
     """
 
     def __init__(
@@ -42,25 +61,34 @@ class MixedBatch:
         variants: list[tuple[dict[str, object], int]],
         n: int,
         device: str,
+        *,
+        mixed: int = 0,
+        kinds: int = 0,
+        among: int = LEARNER,
     ) -> None:
-        self.n, self.variants = n, variants
+        """In the first `mixed` games about half of the seats are strangers, of one of the first
+        `kinds`; `among` strangers of one kind, every game has one learner."""
+        self.n, self.variants, self.mixed = n, variants, mixed
         self._device = device
         packed = [game.options(given).packed() for given, _ in variants]
         options = np.zeros(len(packed), packed[0].dtype)
         for at, one in enumerate(packed):
             options[at] = one
         draw = [at for at, (_, often) in enumerate(variants) for _ in range(often)]
-        moves = len(its.view.places())
 
         def room(kind: torch.dtype, *shape: int) -> Tensor:
             return torch.zeros(shape, dtype=kind, device=device)
 
         self.seen = room(torch.int8, n, its.view.sees)
         self.hidden = room(torch.int8, n, its.view.groups * its.hidden)
-        self.mask = room(torch.int8, n, moves)
+        self.mask = room(torch.int8, n, its.view.moves)
         self.seat = room(torch.int8, n)
         self.reward = room(torch.float32, n, MOST_SEATS)
-        self.done, self.won = room(torch.bool, n), room(torch.bool, n)
+        self.score = room(torch.float32, n, MOST_SEATS)
+        self.done, self.cut, self.won = (room(torch.bool, n) for _ in range(3))
+        self.kinds, self.theirs = room(torch.int8, n, MOST_SEATS), room(torch.int8, n)
+        self._answer = room(torch.int64, n)
+        self._seating = torch.tensor((mixed, kinds, among, 0), device=device)
         self.tally = room(torch.int64, len(variants), 3)
         self.draw = torch.tensor(draw, dtype=torch.int32, device=device)
         self._paid = room(torch.float32, n, MOST_SEATS)
@@ -79,20 +107,31 @@ class MixedBatch:
             arrays = Tensor.numpy
         self._array = arrays
         dice = arrays(self._dice).view(np.uint64)
-        self._games = (self._options, arrays(self.draw), arrays(self.which), self._states, dice)
+        seats = tuple(
+            arrays(each) for each in (self._seating, self.kinds, self.theirs, self._answer)
+        )
+        self._games = (
+            self._options, arrays(self.draw), arrays(self.which), self._states, dice, *seats
+        )  # fmt: skip
         self._told = tuple(
             arrays(each) for each in (
-                self._paid, self._taken, self.reward, self.done, self.won, self.tally,
+                self._paid, self._taken, self.reward, self.done, self.cut, self.won,
+                self.score, self.tally,
             )
         )  # fmt: skip
         self._shown = tuple(arrays(each) for each in (self.seen, self.hidden, self.mask, self.seat))
+
+    def narrow(self, share: float) -> None:
+        """From now on, at such a share of all decisions only those moves are allowed that the game
+        begins to learn with."""
+        self._seating[NARROW] = int(PERCENT * share)
 
     def reset(self, seed: int) -> None:
         """All games anew: game k has stream k of the seed."""
         self._run(0, np.uint64(seed), *self._games, *self._told, *self._shown)
 
     def step(self, moves: Tensor) -> None:
-        """One move in every game, which must be legal."""
+        """One move in every game, which must be legal; strangers have chosen theirs."""
         self._run(1, self._array(moves), *self._games, *self._told, *self._shown)
 
     def _run(self, which: int, *arguments: object) -> None:
@@ -110,21 +149,48 @@ def _cuda() -> Any:
     return cuda()
 
 
+def _nobody(kind: int, o: Any, v: Any, rolls: Dice, room: Any) -> int:
+    return 0
+
+
+def _all(o: Any, v: Any, low: int, high: int) -> tuple[int, int]:
+    return low, high
+
+
 def _functions(game: Game, its: ExpertGame) -> tuple[Any, Any, Any, Any]:
     """What happens to one game of a batch, compiled."""
     rules = game.rules
     start, deal, apply, legal, view = (
         rules.start, rules.deal_at_random, rules.apply, rules.legal, rules.view,
     )  # fmt: skip
-    worth, succeeded = its.worth, its.succeeded
+    worth, succeeded, score_of = its.worth, its.succeeded, rules.score
     write, write_hidden = its.view.write, its.write_hidden
+    apart, strangers = its.apart, its.strangers
+    stranger: Any = its.stranger or compiled(_nobody, made_for=game)
+    narrow: Any = its.narrow or compiled(_all, made_for=game)
+
+    def sit(o: Any, rolls: Dice, seating: Int64Array, kinds: Int8Array, at: int) -> None:
+        for seat in range(MOST_SEATS):
+            kinds[seat] = LEARNER
+        if seating[AMONG] != LEARNER:
+            for seat in range(o.players):
+                kinds[seat] = seating[AMONG]
+            kinds[at % o.players] = LEARNER
+        elif at < seating[MIXED]:
+            kind = 1 + below(rolls, seating[KINDS])
+            for seat in range(o.players):
+                kinds[seat] = kind * below(rolls, 2)
+            kinds[below(rolls, o.players)] = LEARNER
+
+    sit = compiled(sit, made_for=game)
 
     def begin(
         options: Records, draw: Int32Array, which: Int32Array, s: StateRecord, rolls: Dice,
-        paid: Float32Array, taken: Int32Array, at: int,
+        seating: Int64Array, kinds: Int8Array, paid: Float32Array, taken: Int32Array, at: int,
     ) -> None:  # fmt: skip
         which[at] = draw[below(rolls, draw.shape[0])]
         start(options[which[at]], s)
+        sit(options[which[at]], rolls, seating, kinds, at)
         deal(options[which[at]], s, rolls)
         taken[at] = 0
         for seat in range(MOST_SEATS):
@@ -134,22 +200,27 @@ def _functions(game: Game, its: ExpertGame) -> tuple[Any, Any, Any, Any]:
 
     def turn(
         options: Records, which: Int32Array, s: StateRecord, rolls: Dice, move: int,
-        paid: Float32Array, taken: Int32Array, reward: Float32Array, at: int,
+        theirs: Int8Array, answer: Int64Array,
+        paid: Float32Array, taken: Int32Array, reward: Float32Array, cut: BoolArray, at: int,
     ) -> bool:  # fmt: skip
         o = options[which[at]]
-        apply(o, s, move)
+        apply(o, s, answer[at] if 0 < theirs[at] <= strangers else move)
         taken[at] += 1
         for seat in range(MOST_SEATS):
             now = worth(o, s, seat) if seat < o.players else 0.0
             reward[seat] = now - paid[seat]
             paid[seat] = now
+        over = s.table.phase == OVER
+        cut[at] = over or (apart and s.table.phase == DEAL)
         if s.table.phase == DEAL:
             deal(o, s, rolls)
-        return s.table.phase == OVER
+        return over
 
     def see(
-        options: Records, which: Int32Array, s: StateRecord, views: Records,
-        seen: Int8Array, hidden: Int8Array, mask: Int8Array, seats: Int8Array, at: int,
+        options: Records, which: Int32Array, s: StateRecord, rolls: Dice, views: Records,
+        rooms: Records, seating: Int64Array, kinds: Int8Array, theirs: Int8Array,
+        answer: Int64Array, seen: Int8Array, hidden: Int8Array, mask: Int8Array, seats: Int8Array,
+        at: int,
     ) -> None:  # fmt: skip
         o = options[which[at]]
         v = views[0]
@@ -158,10 +229,17 @@ def _functions(game: Game, its: ExpertGame) -> tuple[Any, Any, Any, Any]:
         write(o, v, seen)
         write_hidden(o, s, hidden)
         low, high = legal(o, s)
+        if seating[NARROW] > 0 and below(rolls, PERCENT) < seating[NARROW]:
+            low, high = narrow(o, v, low, high)
         for move in range(mask.shape[0]):
             mask[move] = (low >> move if move < 64 else high >> (move - 64)) & 1
+        theirs[at] = kinds[s.table.seat]
+        if 0 < theirs[at] <= strangers:
+            answer[at] = stranger(theirs[at], o, v, rolls, rooms[0])
 
-    def ended(o: Any, s: StateRecord) -> int:
+    def ended(o: Any, s: StateRecord, score: Float32Array) -> int:
+        for seat in range(o.players):
+            score[seat] = score_of(o, s, seat)
         return 1 if succeeded(o, s) else 0
 
     turn, see = compiled(turn, made_for=game), compiled(see, made_for=game)
@@ -171,40 +249,53 @@ def _functions(game: Game, its: ExpertGame) -> tuple[Any, Any, Any, Any]:
 @functools.cache
 def _cpu_loops(game: Game, its: ExpertGame) -> tuple[Any, Any]:
     begin, turn, ended, see = _functions(game, its)
-    view_type = game.view_type
+    view_type, room_type = game.view_type, its.room
 
     def reset(
         seed: Any, options: Any, draw: Any, which: Any, states: Any, dice: Any,
-        paid: Any, taken: Any, reward: Any, done: Any, won: Any, tally: Any,
+        seating: Any, kinds: Any, theirs: Any, answer: Any,
+        paid: Any, taken: Any, reward: Any, done: Any, cut: Any, won: Any, score: Any, tally: Any,
         seen: Any, hidden: Any, mask: Any, seats: Any,
     ) -> None:  # fmt: skip
-        views = np.zeros(1, view_type)
+        views, rooms = np.zeros(1, view_type), np.zeros(1, room_type)
         for at in range(states.shape[0]):
             seat_dice(dice[at], seed, np.uint64(at))
-            begin(options, draw, which, states[at], dice[at], paid[at], taken, at)
-            done[at] = False
-            see(options, which, states[at], views, seen[at], hidden[at], mask[at], seats, at)
+            begin(
+                options, draw, which, states[at], dice[at], seating, kinds[at], paid[at], taken, at
+            )  # fmt: skip
+            done[at], cut[at] = False, False
+            see(
+                options, which, states[at], dice[at], views, rooms, seating, kinds[at],
+                theirs, answer, seen[at], hidden[at], mask[at], seats, at,
+            )  # fmt: skip
 
     def step(
         moves: Any, options: Any, draw: Any, which: Any, states: Any, dice: Any,
-        paid: Any, taken: Any, reward: Any, done: Any, won: Any, tally: Any,
+        seating: Any, kinds: Any, theirs: Any, answer: Any,
+        paid: Any, taken: Any, reward: Any, done: Any, cut: Any, won: Any, score: Any, tally: Any,
         seen: Any, hidden: Any, mask: Any, seats: Any,
     ) -> None:  # fmt: skip
-        views = np.zeros(1, view_type)
+        views, rooms = np.zeros(1, view_type), np.zeros(1, room_type)
         for at in range(states.shape[0]):
             s = states[at]
             over = turn(
-                options, which, s, dice[at], moves[at], paid[at], taken, reward[at], at
+                options, which, s, dice[at], moves[at], theirs, answer,
+                paid[at], taken, reward[at], cut, at,
             )  # fmt: skip
             done[at] = over
             if over:
-                success = ended(options[which[at]], s)
+                success = ended(options[which[at]], s, score[at])
                 won[at] = success == 1
                 tally[which[at], 0] += 1
                 tally[which[at], 1] += success
                 tally[which[at], 2] += taken[at]
-                begin(options, draw, which, s, dice[at], paid[at], taken, at)
-            see(options, which, s, views, seen[at], hidden[at], mask[at], seats, at)
+                begin(
+                    options, draw, which, s, dice[at], seating, kinds[at], paid[at], taken, at
+                )  # fmt: skip
+            see(
+                options, which, s, dice[at], views, rooms, seating, kinds[at],
+                theirs, answer, seen[at], hidden[at], mask[at], seats, at,
+            )  # fmt: skip
 
     return (
         compiled(reset, made_for=game, allocates=True),
@@ -218,43 +309,56 @@ def _kernels(game: Game, its: ExpertGame) -> tuple[Any, Any]:
 
     gpu = _cuda()
     begin, turn, ended, see = _functions(game, its)
-    view_kind = numba.from_dtype(game.view_type)
+    view_kind, room_kind = numba.from_dtype(game.view_type), numba.from_dtype(its.room)
 
     @gpu.jit
     def reset(
         seed: Any, options: Any, draw: Any, which: Any, states: Any, dice: Any,
-        paid: Any, taken: Any, reward: Any, done: Any, won: Any, tally: Any,
+        seating: Any, kinds: Any, theirs: Any, answer: Any,
+        paid: Any, taken: Any, reward: Any, done: Any, cut: Any, won: Any, score: Any, tally: Any,
         seen: Any, hidden: Any, mask: Any, seats: Any,
     ) -> None:  # fmt: skip
         at = gpu.grid(1)
         if at < states.shape[0]:
-            views = gpu.local.array(1, view_kind)
+            views, rooms = gpu.local.array(1, view_kind), gpu.local.array(1, room_kind)
             seat_dice(dice[at], seed, np.uint64(at))
-            begin(options, draw, which, states[at], dice[at], paid[at], taken, at)
-            done[at] = False
-            see(options, which, states[at], views, seen[at], hidden[at], mask[at], seats, at)
+            begin(
+                options, draw, which, states[at], dice[at], seating, kinds[at], paid[at], taken, at
+            )  # fmt: skip
+            done[at], cut[at] = False, False
+            see(
+                options, which, states[at], dice[at], views, rooms, seating, kinds[at],
+                theirs, answer, seen[at], hidden[at], mask[at], seats, at,
+            )  # fmt: skip
 
     @gpu.jit
     def step(
         moves: Any, options: Any, draw: Any, which: Any, states: Any, dice: Any,
-        paid: Any, taken: Any, reward: Any, done: Any, won: Any, tally: Any,
+        seating: Any, kinds: Any, theirs: Any, answer: Any,
+        paid: Any, taken: Any, reward: Any, done: Any, cut: Any, won: Any, score: Any, tally: Any,
         seen: Any, hidden: Any, mask: Any, seats: Any,
     ) -> None:  # fmt: skip
         at = gpu.grid(1)
         if at < states.shape[0]:
-            views = gpu.local.array(1, view_kind)
+            views, rooms = gpu.local.array(1, view_kind), gpu.local.array(1, room_kind)
             s = states[at]
             over = turn(
-                options, which, s, dice[at], moves[at], paid[at], taken, reward[at], at
+                options, which, s, dice[at], moves[at], theirs, answer,
+                paid[at], taken, reward[at], cut, at,
             )  # fmt: skip
             done[at] = over
             if over:
-                success = ended(options[which[at]], s)
+                success = ended(options[which[at]], s, score[at])
                 won[at] = success == 1
                 gpu.atomic.add(tally, (which[at], 0), 1)
                 gpu.atomic.add(tally, (which[at], 1), success)
                 gpu.atomic.add(tally, (which[at], 2), taken[at])
-                begin(options, draw, which, s, dice[at], paid[at], taken, at)
-            see(options, which, s, views, seen[at], hidden[at], mask[at], seats, at)
+                begin(
+                    options, draw, which, s, dice[at], seating, kinds[at], paid[at], taken, at
+                )  # fmt: skip
+            see(
+                options, which, s, dice[at], views, rooms, seating, kinds[at],
+                theirs, answer, seen[at], hidden[at], mask[at], seats, at,
+            )  # fmt: skip
 
     return reset, step

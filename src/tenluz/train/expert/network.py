@@ -22,6 +22,7 @@ class GroupNetwork(nn.Module):
     def __init__(self, its: ExpertView, width: int, depth: int, hidden: int = 0) -> None:
         super().__init__()
         self._table, self._groups, self._of_group = its.table, its.groups, its.of_group
+        self._shown = its.shown
         self.of_table = nn.Linear(its.table, width)
         self.of_group = nn.Linear(its.of_group + hidden, width)
         self.own = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
@@ -35,7 +36,9 @@ class GroupNetwork(nn.Module):
 
     def forward(self, seen: Tensor, hidden: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """Rows in the last dimension."""
-        row = seen * self.scale.to(torch.bfloat16 if seen.is_cuda else torch.float32)
+        row = seen[..., : self._shown] * self.scale.to(
+            torch.bfloat16 if seen.is_cuda else torch.float32
+        )
         shape = (*row.shape[:-1], self._groups)
         groups = row[..., self._table :].reshape(*shape, self._of_group)
         if hidden is not None:
@@ -50,9 +53,9 @@ class GroupNetwork(nn.Module):
 
 
 class Policy(nn.Module):
-    """Scores for all moves, and guesses at what is hidden."""
+    """Scores for all moves, guesses at what is hidden, and what the position is worth."""
 
-    places: Tensor
+    places: Tensor | None
 
     def __init__(self, its: ExpertGame, width: int, depth: int) -> None:
         super().__init__()
@@ -60,17 +63,24 @@ class Policy(nn.Module):
         self.of_group = nn.Linear(width, its.view.says_of_group)
         self.of_table = nn.Linear(width, its.view.says_of_table)
         self.guess = nn.Linear(width, its.guesses)
-        places = torch.tensor([max(0, place) for place in its.view.places()])
-        self.register_buffer("places", places, persistent=False)
-        for layer in (self.of_group, self.of_table, self.guess):
+        self.worth = nn.Linear(width, 1)
+        self._shown = its.view.shown
+        places = None if its.view.places is None else its.view.places()
+        found = None if places is None else torch.tensor([max(0, place) for place in places])
+        self.register_buffer("places", found, persistent=False)
+        for layer in (self.of_group, self.of_table, self.guess, self.worth):
             nn.init.orthogonal_(layer.weight, 0.01)  # all moves begin as good as equal
             nn.init.zeros_(layer.bias)
 
-    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
-        """A score for each move, and for each group the log-odds of what is hidden."""
+    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """A score for each move, for each group the log-odds of what is hidden, and one number."""
         groups, table = self.body(seen)
         said = torch.cat((self.of_group(groups).flatten(-2), self.of_table(table)), dim=-1)
-        return said[..., self.places].float(), self.guess(groups)
+        if self.places is None:
+            scores = said.gather(-1, seen[..., self._shown :].long())
+        else:
+            scores = said[..., self.places]
+        return scores.float(), self.guess(groups), self.worth(table).squeeze(-1).float()
 
 
 class Critic(nn.Module):

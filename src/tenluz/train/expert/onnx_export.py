@@ -78,9 +78,13 @@ class _Graph:
 
 def _network(graph: _Graph, its: ExpertView) -> int:
     """From `rows` to `scores`; how many moves have one."""
-    row = graph.add("Cast", "rows", to=1)  # float
+    rows = graph.add("Cast", "rows", to=1)  # float
+    row, where = rows, ""
+    if its.places is None:
+        sizes = graph.constant(np.array([its.shown, its.moves]))
+        row, where = graph.add_all("Split", [rows, sizes], ["row", "where"], axis=1)
     row = graph.add("Mul", row, graph.constant(np.array(its.scale(), np.float32)))
-    sizes = graph.constant(np.array([its.table, its.sees - its.table]))
+    sizes = graph.constant(np.array([its.table, its.shown - its.table]))
     table, groups = graph.add_all("Split", [row, sizes], ["table", "groups"], axis=1)
     shape = graph.constant(np.array([-1, its.groups, its.of_group]))
     groups = graph.linear(graph.add("Reshape", groups, shape), "body.of_group")
@@ -96,6 +100,10 @@ def _network(graph: _Graph, its: ExpertView) -> int:
     of_groups = graph.add("Reshape", graph.linear(found, "of_group"), flat)
     mean = graph.add("ReduceMean", found, axes=[1], keepdims=0)
     said = graph.add("Concat", of_groups, graph.linear(mean, "of_table"), axis=1)
-    places = np.array([max(0, place) for place in its.places()])
-    graph.add("Gather", said, graph.constant(places), gives="scores", axis=1)
-    return len(places)
+    if its.places is None:
+        where = graph.add("Cast", where, to=7)  # int64
+        graph.add("GatherElements", said, where, gives="scores", axis=1)
+    else:
+        places = np.array([max(0, place) for place in its.places()])
+        graph.add("Gather", said, graph.constant(places), gives="scores", axis=1)
+    return its.moves

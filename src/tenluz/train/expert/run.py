@@ -15,6 +15,7 @@ from tenluz.train.expert.evaluate import evaluate
 from tenluz.train.expert.learner import FIGURES, ExpertConfig, ExpertLearner
 
 TOLD_EVERY = 15.0  # seconds
+NARROW_UNTIL, WIDE_AFTER = 0.35, 0.7  # shares of a run
 CHECKPOINT = "expert.pt"  # in the folder of a run
 
 
@@ -41,6 +42,7 @@ def restore(learner: ExpertLearner, path: Path) -> None:
     for group in learner.optimiser.param_groups:
         group["lr"] = learner.rate
     learner.rounds = kept["rounds"]
+    learner.grow_older()
 
 
 def train(
@@ -61,6 +63,7 @@ def train(
     learner = ExpertLearner(game, config)
     if resume is not None:
         restore(learner, resume)
+    learner.batch.narrow(config.narrow)
     learner.round()
     print(f"ready after {time.monotonic() - begun:.0f} s", flush=True)
     end = begun + 60 * minutes
@@ -69,6 +72,7 @@ def train(
         while (now := time.monotonic()) < end:
             passed = (now - begun) / (end - begun)
             share = 1 - (1 - decay) * passed
+            learner.batch.narrow(config.narrow * still_narrow(passed))
             learner.rate.fill_(config.learning_rate * share)
             learner.entropy_coef.fill_(config.entropy_coef * share)
             learner.round()
@@ -79,6 +83,11 @@ def train(
     where_time_goes(learner)
     if games:
         test(learner, games, out)
+
+
+def still_narrow(passed: float) -> float:
+    """All for the first part of a run, then less and less, and none towards the end."""
+    return min(1.0, max(0.0, (WIDE_AFTER - passed) / (WIDE_AFTER - NARROW_UNTIL)))
 
 
 def tell(learner: ExpertLearner, metrics: Any, seconds: float) -> None:
@@ -119,13 +128,18 @@ def where_time_goes(learner: ExpertLearner) -> None:
 
 
 def test(learner: ExpertLearner, games: int, out: Path) -> None:
-    """The likeliest moves at each table that is learnt."""
+    """The likeliest moves at each table that is learnt, among itself and among strangers."""
     options = [given for given, _ in learner.batch.variants]
     device = learner.config.device
-    found = evaluate(learner.game, learner.its, learner.policy, options, games, device)
+    found = []
+    for among in range(learner.its.strangers + 1):
+        found += evaluate(learner.game, learner.its, learner.policy, options, games, device, among)
     rows = [dataclasses.asdict(one) | {"rate": one.rate, "interval": one.interval} for one in found]
     (out / "test.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
     for one in found:
         said = " ".join(f"{key}={value}" for key, value in one.options.items())
-        print(f"{100 * one.rate:5.1f} ± {100 * one.interval:.1f}  {one.mean:.3f}  {said}")
+        print(
+            f"{100 * one.rate:5.1f} ± {100 * one.interval:.1f}  {one.mean:.3f}  "
+            f"score {one.score:.2f} ± {one.score_interval:.2f}  among {one.among}  {said}"
+        )
     sys.stdout.flush()

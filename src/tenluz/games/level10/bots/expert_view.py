@@ -6,6 +6,7 @@ counted from the viewer on.
 """
 
 from tenluz.bots.expert_game import ExpertView
+from tenluz.bots.expert_rows import fill_up, put, put_one, put_up_to
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.engine.types import Int8Array
@@ -45,49 +46,30 @@ OF_TABLE = 2
 
 
 @compiled
-def put(out: Int8Array, at: int, found: int, count: int) -> int:
-    """Some bits as zeros and ones; where the next go."""
-    for place in range(count):
-        out[at + place] = found >> place & 1
-    return at + count
-
-
-@compiled
-def _put_one(out: Int8Array, at: int, which: int, count: int) -> int:
-    return put(out, at, 1 << which if 0 <= which < count else 0, count)
-
-
-@compiled
-def _put_up_to(out: Int8Array, at: int, many: int, count: int) -> int:
-    return put(out, at, (1 << max(0, min(many, count))) - 1, count)
-
-
-@compiled
 def write(o: Packed, v: View, out: Int8Array) -> None:
     """All that the expert sees of a view."""
     t = v.table
-    at = _put_one(out, 0, t.phase - CHOOSE, 4)
-    at = _put_one(out, at, o.players - 1, MOST_SEATS)
-    at = _put_up_to(out, at, o.pauses, 3)
-    at = _put_up_to(out, at, v.hand >> PAUSE, 3)
-    at = _put_up_to(out, at, o.pauses - t.pauses, 3)
-    at = _put_one(out, at, t.column, 10)
-    at = _put_up_to(out, at, bits.size(t.open), MOST_WORLDS)
-    at = _put_up_to(out, at, bits.size(t.stock), MOST_WORLDS)
+    at = put_one(out, 0, t.phase - CHOOSE, 4)
+    at = put_one(out, at, o.players - 1, MOST_SEATS)
+    at = put_up_to(out, at, o.pauses, 3)
+    at = put_up_to(out, at, v.hand >> PAUSE, 3)
+    at = put_up_to(out, at, o.pauses - t.pauses, 3)
+    at = put_one(out, at, t.column, 10)
+    at = put_up_to(out, at, bits.size(t.open), MOST_WORLDS)
+    at = put_up_to(out, at, bits.size(t.stock), MOST_WORLDS)
     at = put(out, at, t.reset_here | t.pause_here << 1 | t.completed << 2 | t.tucked << 3, 4)
-    at = _put_up_to(out, at, t.tail - t.head, 8)
+    at = put_up_to(out, at, t.tail - t.head, 8)
     out[PILE_AT] = t.tail - t.head
     at = CARDS_AT
     for steps in range(MOST_SEATS):
         out[at] = t.cards[seat_after(o, v.seat, steps)] if steps < o.players else 0
         at += 1
-    at = _put_one(out, at, steps_to(o, v.seat, t.beginner), MOST_SEATS)
-    at = _put_one(out, at, o.full_bonus, 3)
+    at = put_one(out, at, steps_to(o, v.seat, t.beginner), MOST_SEATS)
+    at = put_one(out, at, o.full_bonus, 3)
     rulings = o.last_reset | o.pause_scores << 1 | o.one_pause_per_column << 2 | o.dead_end << 3
     rulings |= o.box_pauses << 4 | o.extra_turn << 5 | o.swap_whole_hand << 6
     at = put(out, at, rulings, 7)
-    for place in range(at, TABLE):
-        out[place] = 0
+    fill_up(out, at, TABLE)
     unplayed = LEVEL_BITS & ~(t.placed_cards | t.under)
     unseen = unseen_cards(o, v, unplayed)
     in_pile = 0
@@ -110,8 +92,8 @@ def _write_world(o: Packed, v: View, out: Int8Array, world: int, unseen: int, in
     at = put(out, at, t.under >> row, ROW)
     at = put(out, at, unseen >> row, ROW)
     at = put(out, at, in_pile >> row, ROW)
-    at = _put_one(out, at, t.top[world], ROW + 1)
-    at = _put_up_to(out, at, t.resets[world], 2)
+    at = put_one(out, at, t.top[world], ROW + 1)
+    at = put_up_to(out, at, t.resets[world], 2)
     at = put(out, at, t.open >> world, 1)
     at = put(out, at, 1 if t.phase == UNDER and t.pause_row == world else 0, 1)
     legal = v.legal if t.phase == TURN else 0
@@ -145,8 +127,7 @@ def _write_world(o: Packed, v: View, out: Int8Array, world: int, unseen: int, in
             wished, advised = t.wishes[seat], t.advised[seat]
         at = put(out, at, wished >> world & 1 | (wished >> (world + MOST_WORLDS) & 1) << 1, 2)
         at = put(out, at, advised >> world & 1 | (advised >> (world + MOST_WORLDS) & 1) << 1, 2)
-    for place in range(at, TABLE + (world + 1) * WORLD):
-        out[place] = 0
+    fill_up(out, at, TABLE + (world + 1) * WORLD)
 
 
 def places() -> list[int]:
@@ -180,6 +161,7 @@ VIEW = ExpertView(
     says_of_table=OF_TABLE,
     says_of_group=OF_WORLD,
     places=places,
+    moves=MOVES,
     scale=scale,
     write=write,
 )
