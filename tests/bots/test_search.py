@@ -161,22 +161,6 @@ def test_the_last_tricks_are_played_as_well_as_can_be():
     assert differs > 1
 
 
-def test_hands_that_fit_the_bids_of_others_are_likelier():
-    belief = importlib.import_module("tenluz.games.luz.bots.belief")
-    match = last_tricks(3, 10)
-    view = match.view(match.seat)
-    states = np.zeros(200, LUZ.state_type)
-    dice = new_dice(2)
-    for state in states[1:]:
-        LUZ.rules.sample(match.packed, view, dice, state)
-    states[0] = match.state
-    before, weights = states.tobytes(), np.ones(len(states))
-    belief.by_bids(play_many(LUZ, "rules"))(match.packed, view, states, weights)
-    assert weights[0] == 1  # everybody bids as `rules` does, by the true hand
-    assert 0 < weights.min() < 1
-    assert states.tobytes() == before
-
-
 # --- the last cards of Level 10 --------------------------------------------------------------
 
 

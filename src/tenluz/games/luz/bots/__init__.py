@@ -2,7 +2,7 @@
 
 from tenluz.bots.bot import Bot
 from tenluz.bots.registry import random_bot
-from tenluz.games.luz.bots import novice_bot, rules_bot, search_bots
+from tenluz.games.luz.bots import champion_bot, expert_bot, novice_bot, rules_bot
 from tenluz.games.luz.bots.reasons import REASONS, explain
 from tenluz.games.luz.game import GAME
 
@@ -12,6 +12,6 @@ BOTS = (
     random_bot(GAME),
     Bot("novice", novice_bot.choose, explain=explain, title="Novice"),
     Bot("rules", rules_bot.choose, explain=explain, title="Casual", aliases=("casual",)),
-    Bot("expert", make=search_bots.make_expert, explain=explain, title="Expert"),
-    Bot("champion", make=search_bots.make_champion, explain=explain, title="Champion", slow=True),
+    Bot("expert", make=expert_bot.make, explain=explain, title="Expert"),
+    Bot("champion", make=champion_bot.make, explain=explain, title="Champion", slow=True),
 )

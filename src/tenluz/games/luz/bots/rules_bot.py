@@ -50,12 +50,19 @@ UNWILLING = 0.27  # with all the tricks they bid
 def choose(o: Packed, v: View, rolls: Dice) -> int:
     """A move for the view's seat."""
     chance = np.empty((MOST_HAND, MOST_VALUES))
+    return choose_in(o, v, chance, np.empty(MOST_SEATS, np.int64), np.empty(MOST_HAND))
+
+
+@compiled
+def choose_in(
+    o: Packed, v: View, chance: FloatArray, others: Int64Array, strength: FloatArray
+) -> int:
+    """The same, with room for what is counted: it allocates nothing, and runs on a GPU too."""
     chances(o, v, chance)
-    others = np.zeros(MOST_SEATS, np.int64)
-    for seat in range(o.players):
-        if seat != v.seat:
+    for seat in range(MOST_SEATS):
+        others[seat] = 0
+        if seat != v.seat and seat < o.players:
             others[seat] = cards_of(o, v, seat)
-    strength = np.empty(MOST_HAND)
     tricks = weigh(o, v, chance, others, strength)
     if v.table.phase == BID:
         return _bid(o, v, tricks, sure_tricks(o, v, chance, others))

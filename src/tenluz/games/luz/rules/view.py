@@ -77,7 +77,7 @@ def seen(o: Packed, v: View) -> int:
 
 
 @compiled
-def _gap(o: Packed, v: View, unseen: int, place: int) -> tuple[int, int, int, int]:
+def gap(o: Packed, v: View, unseen: int, place: int) -> tuple[int, int, int, int]:
     """The gap that begins at an own unknown place: how many places it has, the lowest and
     the highest card that could lie there, and how many unseen cards lie between."""
     colour = 0
@@ -107,12 +107,20 @@ def hands(o: Packed, v: View) -> int:
     place = 0
     while place < o.hand:
         if v.hands.held[v.seat] >> place & 1:
-            size, _, _, among = _gap(o, v, unseen, place)
+            size, _, _, among = gap(o, v, unseen, place)
             count *= CHOOSE[among, size]
             place += size
         else:
             place += 1
     return count
+
+
+@compiled
+def chance_at(size: int, among: int, lower: int, rank: int) -> float:
+    """The chance that the card of this rank in a gap is an unseen card that has so many lower
+    ones in the gap: `rank` of the gap's cards are below it, the others above."""
+    ways = CHOOSE[lower, rank] * CHOOSE[among - 1 - lower, size - 1 - rank]
+    return ways / CHOOSE[among, size]
 
 
 @compiled
@@ -131,14 +139,12 @@ def chances(o: Packed, v: View, out: FloatArray) -> None:
             out[place, v.hands.card[v.seat, place] % COLOUR] = 1.0
             place += 1
             continue
-        size, low, high, among = _gap(o, v, unseen, place)
+        size, low, high, among = gap(o, v, unseen, place)
         lower = 0
         for card in range(low, high + 1):
             if unseen >> card & 1:
                 for rank in range(size):
-                    # `rank` of the gap's cards are below this one, the others above.
-                    ways = CHOOSE[lower, rank] * CHOOSE[among - 1 - lower, size - 1 - rank]
-                    out[place + rank, card % COLOUR] = ways / CHOOSE[among, size]
+                    out[place + rank, card % COLOUR] = chance_at(size, among, lower, rank)
                 lower += 1
         place += size
 
@@ -159,7 +165,7 @@ def sample(o: Packed, v: View, rolls: Dice, s: State) -> None:
         if not v.hands.held[v.seat] >> place & 1:
             place += 1
             continue
-        size, low, high, among = _gap(o, v, unseen, place)
+        size, low, high, among = gap(o, v, unseen, place)
         for card in range(low, high + 1):
             if unseen >> card & 1:
                 # Take it with the chance that makes every choice of `size` as likely.
