@@ -4,7 +4,7 @@
 
 Whole games of each searching bot with itself, three players, moves by the core's own time. A
 playout is one sample played on after one move. The time of a move is divided into drawing samples
-and weighing them, the bot that plays on (in Level 10 the network, in one call for all playouts that
+and weighing them, the bot that plays on (the network, in one call for all playouts that
 wait), the rules, and the rest: Python between them. The last line is JSON.
 """
 
@@ -23,7 +23,7 @@ from tenluz.engine.catalogue import game_named
 from tenluz.engine.dice import new_dice
 from tenluz.engine.game import DEAL, OVER
 
-BOTS = (("level10", "champion"), ("luz", "expert"), ("luz", "champion"))
+BOTS = (("level10", "champion"), ("luz", "champion"))
 OPTIONS = {"level10": {"pauses": 0, "first_player": "dealt", "open_counts": True}}
 
 
