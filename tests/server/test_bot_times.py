@@ -7,6 +7,7 @@ second where not, which depends on its hand: what the others must not know.
 
 import asyncio
 import random
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -129,6 +130,26 @@ def test_a_database_that_is_away_does_not_stop_a_bot(monkeypatch: pytest.MonkeyP
 
     have_thoughts_take(monkeypatch, lambda _: 0.0)
     assert run_at_once(story()) == 2
+
+
+def test_thoughts_that_wait_for_a_slow_one_are_counted() -> None:
+    """One thinks, others wait; who is sent home before their turn waits no more."""
+    playing = Bots(InMemory())
+    begun, go_on = threading.Event(), threading.Event()
+
+    def think() -> Move:
+        begun.set()
+        go_on.wait()
+        return Move(0)
+
+    thoughts = [playing.think_slowly(think) for _ in range(3)]
+    begun.wait()
+    assert playing.queue() == {"bots": 0, "bots_waiting": 2}
+    assert thoughts[2].cancel()
+    assert playing.queue()["bots_waiting"] == 1
+    go_on.set()
+    assert [thought.result() for thought in thoughts[:2]] == [0, 0]
+    asyncio.run(playing.close())
 
 
 # --- by a real clock ------------------------------------------------------------------------------
