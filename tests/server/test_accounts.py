@@ -13,6 +13,7 @@ import pytest
 from tenluz.engine.record import GameRecord
 from tenluz.lab.checking import play_again
 from tenluz.server.guests import BEFORE
+from tenluz.server.operator_session import new_secret
 from tenluz.server.postgres_store import PostgresStore
 from tenluz.server.sign_outs import sign_out
 from tenluz.server.sqlite_store import SqliteStore
@@ -20,6 +21,7 @@ from tests.server.authenticator import Authenticator, content, text
 from tests.server.player import Guest, run
 from tests.server.private_postgres import private_postgres
 from tests.server.running import ON_POSTGRES, kept, running, wait_until
+from tests.server.test_operator import Operator
 
 SMALL = {"hand": 1, "deals": 1}
 
@@ -377,6 +379,30 @@ def test_what_was_played_before_is_taken_along_if_wanted(address: str) -> None:
         assert (await device.at(table)).you == -1
 
     run(story())
+
+
+def test_a_banned_guest_does_not_play_on_as_somebody_else(tmp_path: Path) -> None:
+    """A new cookie is a new guest, without a seat: an account must not bring the seat along."""
+
+    async def story() -> None:
+        ana, device = Device(address, "Ana"), Device(address, "Guest")
+        passkey = ana.register()
+        table = device.make_table("luz", "me free free")
+        ((guest,),) = kept(tmp_path, "select guest from sat")
+        device.sign_in(passkey)
+        ban = {"kind": "guest", "subject": guest, "reason": "rude", "hours": 1}
+        operator = Operator(address, secret)
+        operator.do("POST", "/bans", ban)
+        operator.http.close()
+        assert code(device.http.post(f"/api/tables/{table}/take-along")) == "banned"
+        assert code(device.post("/take-along")) == "banned"
+        assert (await device.at(table)).you == -1
+        device.post("/sign-out")
+        assert (await (await device.connect(table)).hear())["reason"] == "banned"
+
+    secret = new_secret(tmp_path / "operator-secret")
+    with running(tmp_path, look=0.05) as address:
+        run(story())
 
 
 def test_nobody_sees_a_second_hand_by_signing_in_or_out(address: str) -> None:

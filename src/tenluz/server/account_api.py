@@ -35,10 +35,19 @@ from tenluz.server.account_models import (
     WantSignIn,
 )
 from tenluz.server.accounts import MOST_PASSKEYS, Account, Accounts, Passkey
-from tenluz.server.api import PROBLEMS, ForAnybody, WithGuest, WithTable, WithTables, is_secure
+from tenluz.server.api import (
+    ONLY_WELCOME,
+    PROBLEMS,
+    ForAnybody,
+    WithGuest,
+    WithTable,
+    WithTables,
+    is_secure,
+)
 from tenluz.server.guests import Guest, Guests, address_of, new_guest
 from tenluz.server.http_models import MovedSeat
 from tenluz.server.live_tables import LiveTables
+from tenluz.server.moderation import Moderation
 from tenluz.server.passkeys import RelyingParty
 from tenluz.server.people_api import WithStore, the_store
 from tenluz.server.rate_limits import ClientLimits
@@ -93,11 +102,21 @@ async def who_before(
     sign_outs: Annotated[SignOuts, Depends(the_sign_outs)],
 ) -> Guest | None:
     """Who this device was before somebody signed in."""
-    found = guests.read_before(request)
+    moderation: Moderation = request.app.state.moderation
+    found = moderation.admit(guests.read_before(request))
     return found if found is not None and await sign_outs.believes(found) else None
 
 
+def not_banned_before(
+    request: Request, before: Annotated[Guest | None, Depends(who_before)]
+) -> None:
+    """Refused where this device was a guest who is banned: as somebody else they would play on."""
+    moderation: Moderation = request.app.state.moderation
+    moderation.check(before, address_of(request))
+
+
 COUNTED = [Depends(counted)]
+BRINGS_ALONG = [*COUNTED, ONLY_WELCOME, Depends(not_banned_before)]
 WithAccounts = Annotated[Accounts, Depends(the_accounts)]
 WithGuests = Annotated[Guests, Depends(the_guests)]
 WithSignOuts = Annotated[SignOuts, Depends(the_sign_outs)]
@@ -322,7 +341,7 @@ async def sign_out(
 # --- what was played before ---------------------------------------------------------------
 
 
-@router.post("/tables/{table}/take-along", dependencies=COUNTED)
+@router.post("/tables/{table}/take-along", dependencies=BRINGS_ALONG)
 async def take_seat(
     table: WithTable, guest: ForAnybody, accounts: WithAccounts, before: Before
 ) -> MovedSeat:
@@ -339,7 +358,7 @@ async def take_seat(
     return MovedSeat(table=table.id, seat=seat, name=seating.chairs[seat].name)
 
 
-@router.post("/account/take-along", dependencies=COUNTED)
+@router.post("/account/take-along", dependencies=BRINGS_ALONG)
 async def take_games(
     guest: ForAnybody, accounts: WithAccounts, before: Before, store: WithStore
 ) -> TakenAlong:

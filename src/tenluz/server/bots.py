@@ -15,8 +15,8 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -85,6 +85,7 @@ class Bots:
         self._anothers: set[str] = set()  # whose bots were another worker's when we last asked
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._slow = ThreadPoolExecutor(1, "slow-bots")
+        self._slow_thoughts: set[Future[Move]] = set()  # begun, and waiting for their turn
 
     @functools.cached_property
     def _dice(self) -> Dice:
@@ -104,7 +105,8 @@ class Bots:
 
     def queue(self) -> dict[str, int]:
         """How many tables have a bot at work, and how many wait for one that thinks for long."""
-        return {"bots": len(self._tasks), "bots_waiting": self._slow._work_queue.qsize()}
+        waiting = sum(not thought.running() for thought in tuple(self._slow_thoughts))
+        return {"bots": len(self._tasks), "bots_waiting": waiting}
 
     async def close(self) -> None:
         """Send all bots home."""
@@ -221,9 +223,17 @@ class Bots:
         its = _player(log, due.bot)
         # In a thread of its own: a bot may think for long, and compiled code lets others run.
         # Those that think for long wait for each other, and no other bot for them.
-        threads = self._slow if its.bot.slow else None
         given = (log.match.packed, due.view, self._dice, _history(log, its.bot, due.seat))
-        return loop.run_in_executor(threads, its.move, *given)
+        if not its.bot.slow:
+            return loop.run_in_executor(None, its.move, *given)
+        return asyncio.wrap_future(self.think_slowly(its.move, *given))
+
+    def think_slowly(self, think: Callable[..., Move], *given: Any) -> Future[Move]:
+        """A thought that takes long: after those that were begun before it."""
+        thought = self._slow.submit(think, *given)
+        self._slow_thoughts.add(thought)
+        thought.add_done_callback(self._slow_thoughts.discard)
+        return thought
 
 
 def _who_moves(table: LiveTable) -> tuple[object, ...]:

@@ -27,6 +27,7 @@ from tenluz.server.protocol import (
     Command,
     Hello,
     Hint,
+    MakeMove,
     Ping,
     Pong,
     to_server,
@@ -148,7 +149,10 @@ class Connection:
         except ValidationError as error:
             self._mistake(_not_understood(error), "not_understood")
             return
-        if isinstance(message, Ping):
+        # A move first, as in `LiveTable.do`.
+        if isinstance(message, MakeMove) and self in table.clients:
+            await self._do(table, message)
+        elif isinstance(message, Ping):
             self.send(PONG)
         elif isinstance(message, Hello):
             await self._hello(table, message)

@@ -131,16 +131,20 @@ class LiveTable:
         `accept` is told the number of its entry, before everybody is told what happened. A
         command that was done before is accepted again with the same number.
         """
-        plays = isinstance(command, MakeMove | Say)
-        if self.ask_elsewhere is not None and not plays:
-            await self.ask_elsewhere(self)
-        if isinstance(command, Sit) and actor.guest is not None:
-            await check_seen(self._store, self.log, actor.guest, command.seat)
-        if isinstance(command, Agree):
-            await self._agree(actor, command, accept)
-            return
         who = actor.guest if actor.bot_seat is None else f"bot{actor.bot_seat}"
-        key = NEXT if isinstance(command, Again) else f"{who}:{command.id}"
+        key = f"{who}:{command.id}"
+        # A move is asked for first: that a message is not of some type takes pydantic long to say.
+        plays = isinstance(command, (MakeMove, Say))
+        if not plays:
+            if self.ask_elsewhere is not None:
+                await self.ask_elsewhere(self)
+            if isinstance(command, Sit) and actor.guest is not None:
+                await check_seen(self._store, self.log, actor.guest, command.seat)
+            if isinstance(command, Agree):
+                await self._agree(actor, command, accept)
+                return
+            if isinstance(command, Again):
+                key = NEXT
         try:
             await self._add(
                 key,

@@ -2,7 +2,7 @@
 
 from tenluz.engine.dice import new_dice
 from tenluz.games.luz.game import GAME as LUZ
-from tenluz.games.luz.hands import hand_of, place_of, read_hand
+from tenluz.games.luz.hands import hands_of, place_of, read_hand
 from tenluz.games.luz.rules.moves import CARDS
 
 
@@ -14,8 +14,10 @@ def test_bytes_tell_the_same_as_fields() -> None:
         for viewer in range(-1, players):
             look = LUZ.plain_view(options, state, viewer)
             hands = look.hands
-            for seat in range(players):
-                held, colours, cards = read_hand(hand_of(look, seat))
+            found = hands_of(look, players)
+            assert len(found) == players
+            for seat, hand in enumerate(found):
+                held, colours, cards = read_hand(hand)
                 assert held == hands.held[seat]
                 assert list(colours) == hands.of_colour[seat]
                 assert list(cards) == hands.card[seat]

@@ -41,7 +41,11 @@ def why_not(o: Packed, t: OpenTable, held: int, move: int) -> NotLegal:
         return REASONS["bids_made"].error("The bids are made; play a card")
     if not held >> (move - PLAY) & 1:
         return REASONS["no_card_there"].error("There is no card at that place")
-    led = t.trick[t.leader] // COLOUR
+    return must_follow(t.trick[t.leader] // COLOUR)
+
+
+def must_follow(led: int) -> NotLegal:
+    """Z-9: the reason for every card of another colour than the one led, while one is held."""
     why = f"You must follow {COLOUR_NAMES[led]} while you hold one"
     return REASONS["follow"].error(why, colour=COLOURS[led])
 

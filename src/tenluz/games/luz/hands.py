@@ -4,12 +4,16 @@ Every viewer is shown all hands after every move, and most are as they were. The
 that at once, where reading them as numbers would take longer than the move.
 """
 
+import operator
 import struct
+from collections.abc import Callable
 
 from tenluz.engine.plain import raw_of
-from tenluz.games.luz.rules.options import MOST_COLOURS, MOST_HAND
+from tenluz.games.luz.rules.options import MOST_COLOURS, MOST_HAND, MOST_SEATS
 from tenluz.games.luz.rules.state import HANDS
 from tenluz.games.luz.rules.view import VIEW, View
+
+Hand = tuple[bytes, bytes, bytes]  # which places hold a card, those of each colour, the cards
 
 _places = struct.Struct(f"<h{MOST_COLOURS}h{MOST_HAND}b")
 
@@ -28,24 +32,28 @@ def _where(name: str) -> tuple[int, int]:
 )
 
 
-def hand_of(v: View, seat: int) -> bytes:
-    """A seat's hand in a view, as bytes."""
+def _parts(seat: int) -> Callable[[bytes], Hand]:
+    """What takes a seat's hand out of a view's bytes."""
+    begins = (
+        (_held + _held_size * seat, _held_size),
+        (_colours + _colours_size * seat, _colours_size),
+        (_cards + _cards_size * seat, _cards_size),
+    )
+    return operator.itemgetter(*(slice(begin, begin + size) for begin, size in begins))
+
+
+_OF_SEAT = [_parts(seat) for seat in range(MOST_SEATS)]
+
+
+def hands_of(v: View, players: int) -> list[Hand]:
+    """The hands of all seats in a view, as bytes."""
     raw = raw_of(v)
-    held, colours, cards = (
-        _held + _held_size * seat,
-        _colours + _colours_size * seat,
-        _cards + _cards_size * seat,
-    )
-    return (
-        raw[held : held + _held_size]
-        + raw[colours : colours + _colours_size]
-        + raw[cards : cards + _cards_size]
-    )
+    return [of_seat(raw) for of_seat in _OF_SEAT[:players]]
 
 
-def read_hand(hand: bytes) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """Which places hold a card, those of each colour, and the cards, as `hand_of` found them."""
-    held, *rest = _places.unpack(hand)
+def read_hand(hand: Hand) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Which places hold a card, those of each colour, and the cards, as `hands_of` found them."""
+    held, *rest = _places.unpack(b"".join(hand))
     return held, tuple(rest[:MOST_COLOURS]), tuple(rest[MOST_COLOURS:])
 
 

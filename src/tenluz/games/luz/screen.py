@@ -11,12 +11,12 @@ from typing import Any, Literal
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
 from tenluz.engine.plain import Kept, flat, in_python, of_the_last
-from tenluz.games.luz.explain import why_not
-from tenluz.games.luz.hands import hand_of, read_hand
+from tenluz.games.luz.explain import must_follow
+from tenluz.games.luz.hands import Hand, hands_of, read_hand
 from tenluz.games.luz.news import open_tricks
 from tenluz.games.luz.notation import COLOURS, card_name
 from tenluz.games.luz.rules import apply as rules
-from tenluz.games.luz.rules.moves import BID_SAFE, CARDS, DEAL, MOVES, NO_CARD, OVER, PLAY
+from tenluz.games.luz.rules.moves import BID_SAFE, CARDS, COLOUR, DEAL, MOVES, NO_CARD, OVER, PLAY
 from tenluz.games.luz.rules.options import Packed
 from tenluz.games.luz.rules.state import OpenTable
 from tenluz.games.luz.rules.view import View, choices
@@ -98,14 +98,14 @@ class Screen:
 
 def make_screen(o: Packed, v: View) -> Screen:
     """Plain options and a plain view (`engine/plain.py`) with names."""
-    legal: list[int] = list(moves_in(*_choices(o, v)))
+    legal: list[int] = list(moves_in(*_choices(o, v))) if v.legal else []
     ranked = ranking(flat(o), flat(v).table) if v.table.phase == OVER else []
     return Screen(
         game="luz",
         seat=v.seat,
-        hands=[_places(hand_of(v, seat)) for seat in range(o.players)] if v.seat >= 0 else [],
+        hands=[_places(hand) for hand in hands_of(v, o.players)] if v.seat >= 0 else [],
         moves=[ALL_MOVES[move] for move in legal],
-        refused=_refused(o, v, legal),
+        refused=_refused(v, legal),
         ranking=ranked,
         decided_by=_decided_by(o, v.table, ranked) if ranked else None,
         **_open_to_all(o, v.table),
@@ -171,7 +171,7 @@ def _place(place: int, colour: str, card: int) -> Place:
 
 
 @functools.lru_cache(maxsize=8192)  # a move changes one hand, and three others see it alike
-def _places(hand: bytes) -> Kept[Place]:
+def _places(hand: Hand) -> Kept[Place]:
     held, of_colour, cards = read_hand(hand)
     places = Kept[Place]()
     place = 0
@@ -193,11 +193,14 @@ def _move(move: int) -> Move:
 ALL_MOVES = [_move(move) for move in range(MOVES)]
 
 
-def _refused(o: Packed, v: View, legal: list[int]) -> WhyNot | None:
+def _refused(v: View, legal: list[int]) -> WhyNot | None:
     t = v.table
     if not legal or legal[0] < PLAY or not t.in_trick or len(legal) == t.cards[v.seat]:
         return None
-    held = v.hands.held[v.seat]
-    other = next(p for p in range(o.hand) if held >> p & 1 and PLAY + p not in legal)
-    reason = why_not(o, t, held, PLAY + other)
+    return _must_follow(t.trick[t.leader] // COLOUR)
+
+
+@functools.cache
+def _must_follow(led: int) -> WhyNot:
+    reason = must_follow(led)
     return WhyNot(reason.clause, str(reason), reason.code, reason.values)
