@@ -46,8 +46,9 @@ class Clock:
         return run
 
 
-def watched(search: Any, clock: Clock) -> None:
-    """Put the clock into a search."""
+def watched(bot: Any, clock: Clock) -> None:
+    """Put the clock into a bot's search."""
+    search = getattr(bot, "_policy", bot)  # some hear what was said before they search
     loops = search._loops
     search._choose_many = clock.timed("playing on", search._choose_many)
     search._sampled = clock.timed("samples", search._sampled)
