@@ -12,7 +12,7 @@ from tests.envs.openspiel.games import FULL, SMALL, TINY, some_states
 
 @pytest.fixture(scope="module")
 def api_test():
-    """OpenSpiel's suites. They import SciPy's statistics: only who runs these tests waits for it."""
+    """OpenSpiel's suites. They import SciPy's statistics: only who runs them waits for it."""
     from open_spiel.integration_tests import api_test
 
     return api_test
