@@ -91,7 +91,7 @@ def test_a_bots_move_is_announced(arrive: Arrive, site: Site, game: str) -> None
     assert [one.properties.get("live") for one in live] == ["polite"]
 
 
-WHOLE_GAMES = {"level10": {}, "luz": {"deals": 2}}
+WHOLE_GAMES = {"level10": {}, "luz": {"deals": 2, "hand": 5}}
 # The last thing said, but for asides.
 LAST = """([wanted, aside]) => {
   const said = window.spoken.map(([, text]) => text);
@@ -148,7 +148,7 @@ def test_a_whole_game_is_told_once_in_order_and_the_turn_last(arrive: Arrive, ga
         assert pattern.match(text), told[max(0, at - 6) : at + 1]
     assert len(told) == len(events)
     assert turns >= 3
-    assert me.page.evaluate("window.tricks") == (20 if game == "luz" else 0)
+    assert me.page.evaluate("window.tricks") == (10 if game == "luz" else 0)
     # Nobody's turn is told twice without anything between.
     twice = [text for (_, text), (_, after) in pairwise(said) if text == after]
     assert not any(asked.match(text) for text in twice), twice

@@ -45,7 +45,9 @@ def test_offline_and_back_in_the_middle_of_a_turn(arrive: Arrive, site: Site, ga
     me.wire.until(lambda: me.wire.settled and me.wire.seq > seq)
     assert not me.wire.refused
     expect(card).to_have_count(0)
-    table.play_on()
+    assert me.wire.until_asked()
+    table.expect_turn()
+    table.do(table.some_move())  # the game goes on
 
 
 def test_the_page_loaded_again_in_the_middle_of_a_swap(arrive: Arrive, site: Site) -> None:
@@ -61,7 +63,8 @@ def test_the_page_loaded_again_in_the_middle_of_a_swap(arrive: Arrive, site: Sit
     assert me.wire.screen["hand"] == hand
     expect(me.page.get_by_role("main").get_by_text(told)).to_be_visible()
     assert me.page.get_by_role("table").inner_text() == grid
-    table.play_on()
+    table.do(next(move for move in me.wire.moves if move["kind"] == "done"))
+    assert me.wire.until_asked()
 
 
 def test_the_page_loaded_again_in_the_middle_of_a_trick(arrive: Arrive, site: Site) -> None:

@@ -11,7 +11,7 @@ from tests.browser.tables import table_page
 
 GAMES: list[dict[str, Any]] = [
     {"game": "level10"},
-    {"game": "luz", "options": {"deals": 2}},
+    {"game": "luz", "options": {"deals": 2, "hand": 6}},
     {"game": "luz", "options": {"deals": 1}, "seats": ["me", *["bot:rules"] * 4]},
 ]
 

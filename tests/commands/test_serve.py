@@ -82,13 +82,6 @@ def test_it_says_where_it_is_answers_there_and_stops_cleanly(tmp_path: Path) -> 
     assert (tmp_path / "key").stat().st_mode & 0o077 == 0
 
 
-def test_who_starts_it_by_make_is_told_the_words_for_make(tmp_path: Path) -> None:
-    port = str(free_port())
-    with serve("--port", port, "--data", str(tmp_path), MAKELEVEL="1") as process:
-        assert 'make play ARGS="--host 0.0.0.0"' in told_until_ready(process)
-        stop(process)
-
-
 def test_the_browser_comes_when_the_server_answers(tmp_path: Path) -> None:
     notes, script = tmp_path / "notes", tmp_path / "browser.py"
     script.write_text(BROWSER.format(notes=str(notes)))
@@ -105,11 +98,13 @@ def test_the_browser_comes_when_the_server_answers(tmp_path: Path) -> None:
         stop(process)
 
 
-def test_a_browser_that_fails_does_not_stop_the_server(tmp_path: Path) -> None:
+def test_by_make_the_words_are_for_make_and_a_browser_that_fails_stops_nothing(
+    tmp_path: Path,
+) -> None:
     port = free_port()
     words = ("--port", str(port), "--data", str(tmp_path))
-    with serve(*words, BROWSER="/no/such/browser %s") as process:
-        told_until_ready(process)
+    with serve(*words, BROWSER="/no/such/browser %s", MAKELEVEL="1") as process:
+        assert 'make play ARGS="--host 0.0.0.0"' in told_until_ready(process)
         assert httpx.get(f"http://127.0.0.1:{port}/healthz", timeout=PATIENCE).is_success
         stop(process)
 

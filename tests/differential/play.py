@@ -1,10 +1,10 @@
-"""Games by dice, and one hash for every hundred of them: the same however they are run.
+"""Games by dice, and one hash for every block of them: the same however they are run.
 
-    NUMBA_DISABLE_JIT=1 python -m tests.differential.play luz 0 50
+    NUMBA_DISABLE_JIT=1 python -m tests.differential.play luz 0 50 100
 
-prints the hashes of blocks 0 to 49 of Luz, one a line. A block's games are played with one
-set of options; a game's course depends on its number alone. Hashed are the final states,
-the numbers of moves, the outcomes, and on the way, at moments chosen by the dice, what a
+prints the hashes of blocks 0 to 49 of Luz, of 100 games each, one a line. A block's games are
+played with one set of options; a game's course depends on its number alone. Hashed are the final
+states, the numbers of moves, the outcomes, and on the way, at moments chosen by the dice, what a
 seat or a watcher sees, states drawn from it, and in Luz what follows for the own hand.
 """
 
@@ -27,7 +27,7 @@ from tenluz.games.luz.rules import view as luz_view
 from tests.differential.quick import quick_records
 from tests.games.level10.careful import cost
 
-BLOCK = 100  # games
+BLOCK = 100  # games, and fewer where they are to be quick
 SEED = 2026
 VIEWS = 4  # of a game that are kept; later ones take the place of earlier ones
 MASK = (1 << 40) - 1
@@ -172,7 +172,7 @@ def player(game: Game) -> Any:
 
     def play(o, states, views, samples, chances, tallies, seed, first):
         rolls = np.empty(2, np.uint64)
-        for number in range(BLOCK):
+        for number in range(len(tallies)):
             s = states[number]
             dice.seat_dice(rolls, seed, np.uint64(first + number))
             start(o, s)
@@ -198,16 +198,16 @@ def player(game: Game) -> Any:
     return compiled(play, made_for=game, allocates=True)
 
 
-def block_hash(name: str, number: int) -> str:
-    """Play a block, and hash all that came of it."""
+def block_hash(name: str, number: int, games: int) -> str:
+    """Play so many games of a block, and hash all that came of it."""
     game = game_named(name)
     o = game.options(block_options(name)[number]).packed()
     options = np.array([o])
-    states = np.zeros(BLOCK, game.state_type)
-    views = np.zeros(BLOCK * VIEWS, game.view_type)
-    samples = np.zeros(BLOCK, game.state_type)
-    chances = np.zeros((BLOCK, 10, 12), np.float64)
-    tallies = np.zeros((BLOCK, 3), np.int64)
+    states = np.zeros(games, game.state_type)
+    views = np.zeros(games * VIEWS, game.view_type)
+    samples = np.zeros(games, game.state_type)
+    chances = np.zeros((games, 10, 12), np.float64)
+    tallies = np.zeros((games, 3), np.int64)
     records = [options, states, views, samples]
     if INTERPRETED:
         records = [quick_records(part) for part in records]
@@ -221,13 +221,13 @@ def block_hash(name: str, number: int) -> str:
     return all_of_it.hexdigest()
 
 
-def hashes(name: str, begin: int, end: int) -> Iterator[str]:
+def hashes(name: str, begin: int, end: int, games: int = BLOCK) -> Iterator[str]:
     """The hashes of blocks begin to end - 1."""
     with np.errstate(over="ignore"):  # interpreted dice wrap, as compiled ones do
         for number in range(begin, end):
-            yield block_hash(name, number)
+            yield block_hash(name, number, games)
 
 
 if __name__ == "__main__":
-    for line in hashes(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])):
+    for line in hashes(sys.argv[1], *map(int, sys.argv[2:])):
         print(line, flush=True)

@@ -1,4 +1,4 @@
-"""Interpreted and compiled runs agree, byte for byte: on 2,000 games of each game, and in
+"""Interpreted and compiled runs agree, byte for byte: on 600 games of each game, and in
 `make soak` on 10,000."""
 
 import contextlib
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.skipif(INTERPRETED, reason="there is nothing compiled t
 
 
 @contextlib.contextmanager
-def run_interpreted(name, begin, end):
+def run_interpreted(name, begin, end, games):
     """A process at work on some blocks; it is ended when nobody waits for it any more."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.differential.play", name, str(begin), str(end)],
+        [sys.executable, "-m", "tests.differential.play", name, *map(str, (begin, end, games))],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         cwd=ROOT,
         stdout=subprocess.PIPE,
@@ -35,19 +35,23 @@ def run_interpreted(name, begin, end):
             process.kill()
 
 
-@pytest.mark.parametrize("blocks", [20, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize(
+    ("blocks", "games"), [(20, 30), pytest.param(100, BLOCK, marks=pytest.mark.soak)]
+)
 @pytest.mark.parametrize("name", ["luz", "level10"])
-def test_interpreted_and_compiled_runs_agree(name, blocks):
+def test_interpreted_and_compiled_runs_agree(name, blocks, games):
     """10,000 games of Luz: 8,000 full ones (2,500 for three players, 3,000 for four, 2,500
     for five) and 2,000 small versions. 10,000 of Level 10: 7,500 full ones for one to five
-    players over the editions and rulings, with talk, and 2,500 small versions. The first fifth
-    has games of every kind."""
+    players over the editions and rulings, with talk, and 2,500 small versions. The first 20
+    blocks have games of every kind."""
     options = block_options(name)[:blocks]
     share = len(options) // PROCESSES
     parts = [(share * n, share * (n + 1)) for n in range(PROCESSES)]
     with contextlib.ExitStack() as until_done:
-        interpreted = [until_done.enter_context(run_interpreted(name, *part)) for part in parts]
-        compiled = list(hashes(name, 0, len(options)))
+        interpreted = [
+            until_done.enter_context(run_interpreted(name, *part, games)) for part in parts
+        ]
+        compiled = list(hashes(name, 0, len(options), games))
         found = []
         for process in interpreted:
             printed, _ = process.communicate(timeout=900)

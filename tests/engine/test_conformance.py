@@ -24,7 +24,7 @@ from tenluz.games.luz.game import Luz
 from tenluz.games.luz.rules.moves import TRICK
 from tests.games.level10.careful import careful
 
-GAMES = 1 if INTERPRETED else 100
+GAMES = 1 if INTERPRETED else 40
 SMALL = {"players": 3, "colours": 3, "values": 4, "hand": 3, "deals": 2}  # of Luz
 
 

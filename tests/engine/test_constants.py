@@ -24,7 +24,7 @@ def test_another_process_finds_the_class_that_code_on_disk_is_for():
 
 
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
-@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_other_options_have_one_type(game: Game):
     """Compiled code is found by types: what loops call is there for other options too."""
     of_three, of_four = (

@@ -4,14 +4,6 @@ import warnings
 
 import pytest
 
-with warnings.catch_warnings():
-    warnings.simplefilter("ignore")
-    torch = pytest.importorskip("torch")
-    pytest.importorskip("torchrl")
-    from torchrl.envs.utils import check_env_specs
-
-    from tenluz.envs.vector.torchrl import TorchRLGames
-
 from tenluz.envs import vector
 
 # TorchRL says of its own parts what it is about to change.
@@ -22,14 +14,29 @@ pytestmark = pytest.mark.filterwarnings(
 CASES = [("level10", {"players": 3, "talk": True, "shaped": True}), ("luz", {"players": 4})]
 
 
-@pytest.mark.parametrize(("game", "options"), CASES)
-def test_torchrl_finds_nothing_wrong(game, options):
-    check_env_specs(TorchRLGames(vector.make(game, 6, **options)))
+@pytest.fixture(scope="module")
+def torchrl_games():
+    """The adapter. TorchRL takes seconds to import: only who runs these tests waits for it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        pytest.importorskip("torch")
+        pytest.importorskip("torchrl")
+        from tenluz.envs.vector.torchrl import TorchRLGames
+    return TorchRLGames
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)
-def test_a_rollout_is_what_the_batch_says(game, options):
-    env = TorchRLGames(vector.make(game, 6, **options))
+def test_torchrl_finds_nothing_wrong(torchrl_games, game, options):
+    from torchrl.envs.utils import check_env_specs
+
+    check_env_specs(torchrl_games(vector.make(game, 6, **options)))
+
+
+@pytest.mark.parametrize(("game", "options"), CASES)
+def test_a_rollout_is_what_the_batch_says(torchrl_games, game, options):
+    import torch
+
+    env = torchrl_games(vector.make(game, 6, **options))
     env.set_seed(7)
     torch.manual_seed(1)
     steps = 200

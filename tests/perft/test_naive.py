@@ -25,6 +25,12 @@ from tests.perft.naive_luz import NaiveLuz
 GAMES_IN_A_TEST = 100
 
 
+def blocks(count):
+    """Blocks of games: the first two have games of every kind, more of them are for a soak."""
+    more = [pytest.param(block, marks=pytest.mark.soak) for block in range(2, count)]
+    return pytest.mark.parametrize("block", [0, 1, *more])
+
+
 def whole_turns(game, options, state, only=None):
     """Every turn from here in letters, by way of the small moves; `only` one first move."""
     found = []
@@ -140,9 +146,9 @@ def compare_level10(seed, ends):
     ends["last reset"] = ends.get("last reset", 0) + by_itself
 
 
-@pytest.mark.parametrize("block", range(6))
+@blocks(6)
 def test_level10_is_what_the_clauses_say(block):
-    """600 games: all player counts, editions and rulings, half of them small versions."""
+    """200 games, or 600: all player counts, editions and rulings, half of them small versions."""
     ends = {}
     for number in range(GAMES_IN_A_TEST):
         compare_level10(1000 * block + number, ends)
@@ -195,9 +201,9 @@ def compare_luz(seed):
     assert LUZ.outcome(options, state).to_json() == naive.outcome()
 
 
-@pytest.mark.parametrize("block", range(4))
+@blocks(4)
 def test_luz_is_what_the_clauses_say(block):
-    """400 games: all player counts, with and without a limit of beads, some small versions."""
+    """200 games, or 400: all player counts, with a limit of beads or none, small versions too."""
     for number in range(GAMES_IN_A_TEST):
         compare_luz(1000 * block + number)
 

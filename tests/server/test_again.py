@@ -147,7 +147,7 @@ def test_two_servers_at_once_lead_to_the_same_table(tmp_path: Path) -> None:
         run(story())
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.soak) for n in (1, 2))])
 def test_a_kill_while_somebody_asks_leaves_one_new_table_or_none(tmp_path: Path, seed: int) -> None:
     """And never a table to which nobody is led, nor a way to none."""
     server = Killable(tmp_path)

@@ -34,14 +34,15 @@ def ana(address: str):
     guest.http.close()
 
 
-def test_nothing_asked_breaks_it(address: str) -> None:
+@pytest.mark.parametrize("asked", [10, pytest.param(100, marks=pytest.mark.soak)])
+def test_nothing_asked_breaks_it(address: str, asked: int) -> None:
     """Schemathesis asks for whatever the OpenAPI schema allows, and for what it does not."""
     found = schemathesis.openapi.from_url(f"http://{address}/api/openapi.json")
     operations = [result.ok() for result in found.get_all_operations()]
     assert len(operations) == 29
     for operation in operations:
 
-        @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=asked, deadline=None, suppress_health_check=list(HealthCheck))
         @given(
             case=operation.as_strategy(GenerationMode.POSITIVE)
             | operation.as_strategy(GenerationMode.NEGATIVE)

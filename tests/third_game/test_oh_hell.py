@@ -18,7 +18,7 @@ def test_it_is_found_with_its_options_and_a_bot(run: Run) -> None:
     assert told.splitlines()[-1].strip() == "random: may choose, propose"
 
 
-@pytest.mark.parametrize("games", [1_000, pytest.param(10_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("games", [200, pytest.param(10_000, marks=pytest.mark.soak)])
 def test_its_own_tests_hold_beside_openspiels_game(run: Run, games: int) -> None:
     """Among them random games, step by step: same legal actions, same returns."""
     done = run("-m", "pytest", "-q", "-c", "examples/oh_hell/pyproject.toml", "examples/oh_hell",

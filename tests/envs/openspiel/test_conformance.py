@@ -1,12 +1,21 @@
 """OpenSpiel's own suites pass: what its algorithms rely on holds."""
 
+import io
 import pickle
+import unittest
 
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test
 
 from tests.envs.openspiel.games import FULL, SMALL, TINY, some_states
+
+
+@pytest.fixture(scope="module")
+def api_test():
+    """OpenSpiel's suites. They import SciPy's statistics: only who runs them waits for it."""
+    from open_spiel.integration_tests import api_test
+
+    return api_test
 
 
 @pytest.mark.parametrize("name", FULL + SMALL)
@@ -15,33 +24,46 @@ def test_random_games_with_every_check_of_openspiel(name):
     pyspiel.random_sim_test(pyspiel.load_game(name), games, serialize=True, verbose=False)
 
 
-def _partial_tree(name):
-    game = pyspiel.load_game(name)
-    base = api_test.EnforceAPIOnPartialTreeBase
-    return type(f"Test_{name}", (base,), {"game": game, "game_name": name})
+def _passes(name, base):
+    """Every test of one of OpenSpiel's suites, with this game in it."""
+    its = {"game": pyspiel.load_game(name), "game_name": name}
+    suite = unittest.defaultTestLoader.loadTestsFromTestCase(type(f"Test_{name}", (base,), its))
+    assert suite.countTestCases() >= 5
+    told = io.StringIO()
+    result = unittest.TextTestRunner(told).run(suite)
+    assert result.wasSuccessful(), told.getvalue()
+    assert not result.skipped
 
 
-TestPartialTreeLevel10 = _partial_tree("tenluz_level10")
-TestPartialTreeLevel10Together = _partial_tree("tenluz_level10(first_player=together)")
-TestPartialTreeLevel10Small = _partial_tree(SMALL[1])
-TestPartialTreeLuz = _partial_tree("tenluz_luz")
-TestPartialTreeLuzSmall = _partial_tree(SMALL[4])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "tenluz_level10",
+        "tenluz_level10(first_player=together)",
+        SMALL[1],
+        "tenluz_luz",
+        SMALL[4],
+    ],
+)
+def test_openspiels_api_holds_on_a_part_of_the_tree(api_test, name):
+    _passes(name, api_test.EnforceAPIOnPartialTreeBase)
 
 
-def _full_tree(name, states, information_states):
-    """All states of a game; the numbers are chance nodes, decisions, endings."""
-    api_test.TOTAL_NUM_STATES[name] = states
-    api_test.PERFECT_RECALL_NUM_STATES[name] = information_states
-    base = api_test.EnforceAPIOnFullTreeBase
-    return type(f"Test_{name}", (base,), {"game": pyspiel.load_game(name), "game_name": name})
-
-
-TestFullTreeLevel10 = _full_tree(TINY[2], (65, 204, 124), 170)
-TestFullTreeLuz = _full_tree(TINY[6], (11, 888, 384), 592)
+# Of all states: chance nodes, decisions, endings; and how many states a seat can tell apart.
+@pytest.mark.parametrize(
+    ("name", "states", "information_states"),
+    [(TINY[2], (65, 204, 124), 170), (TINY[6], (11, 888, 384), 592)],
+)
+def test_openspiels_api_holds_on_the_whole_tree(
+    api_test, monkeypatch, name, states, information_states
+):
+    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, name, states)
+    monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, name, information_states)
+    _passes(name, api_test.EnforceAPIOnFullTreeBase)
 
 
 @pytest.mark.parametrize("name", TINY)
-def test_players_have_perfect_recall(name):
+def test_players_have_perfect_recall(api_test, name):
     assert api_test._assert_is_perfect_recall(pyspiel.load_game(name))
 
 

@@ -38,7 +38,7 @@ def test_what_is_told_put_together_is_the_truth() -> None:
     hand, who begins and the end; after every move."""
     memories: dict[int, Memory] = {}
     kinds: Counter[str] = Counter()
-    for seen, events, grid in told_games(many(104, 16)):
+    for seen, events, grid in told_games(many(52, 16)):
         if "dealt" in {event.event for event in events[NO_SEAT]}:
             memories = {viewer: Memory(seen, viewer) for viewer in seen.seats()}
         for viewer, memory in memories.items():
@@ -60,7 +60,7 @@ def _cell(card: str) -> tuple[str, int]:
 @pytest.mark.clause("L-4", "L-7", "L-8")
 def test_all_hear_the_same_but_for_hidden_cards() -> None:
     """Only the hand dealt, the card tucked and the cards drawn are one's own."""
-    for seen, events, _ in told_games(many(104, 13)):
+    for seen, events, _ in told_games(many(52, 13)):
         public = [{**asdict(event), "hand": 0, "cards": 0} for event in events[NO_SEAT]]
         for event in events[NO_SEAT]:
             if event.event in ("tucked", "drew"):
@@ -304,7 +304,7 @@ def _told(before: Table, after: Table, viewer: int, move: int) -> Any:
 def test_a_name_told_is_of_a_card_that_lies_open_or_was_the_viewers() -> None:
     """No event carries a card that its viewer may not know."""
     own: dict[int, set[str]] = {}
-    for seen, events, _ in told_games(many(104, 13)):
+    for seen, events, _ in told_games(many(52, 13)):
         if "dealt" in {event.event for event in events[NO_SEAT]}:
             own = {viewer: set() for viewer in seen.seats()}
         shown = names(cards_in(int(seen.table.placed_cards) | int(seen.table.under))).split()
@@ -377,7 +377,7 @@ def test_who_plays_the_last_card_of_a_hand_is_out_of_cards() -> None:
 @pytest.mark.clause("L-11", "L-12")
 def test_why_somebody_plays_again_or_is_skipped_is_told() -> None:
     again = 0
-    for seed in range(many(120, 12)):
+    for seed in range(many(60, 12)):
         chance, players = Random(seed), (5, 1 + seed % 4)[seed % 2]
         seen = random_table(seed, players=players, pauses=3, first_player="dealt")
         column = seen.table.column  # when the turn began
@@ -400,4 +400,4 @@ def test_why_somebody_plays_again_or_is_skipped_is_told() -> None:
             ] * empty
             again += plays
             column = seen.table.column
-    assert again > many(20, 2)
+    assert again > many(10, 2)

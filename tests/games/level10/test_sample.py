@@ -38,7 +38,7 @@ def test_a_sample_gives_back_the_same_view(open_counts: bool, talk: float) -> No
     dice = new_dice(1)
     compared: Counter[tuple[str, bool]] = Counter()
     versions = TALKATIVE if talk else FULL + SMALL
-    played = positions(many(78, 13), talk=talk, versions=versions, open_counts=open_counts)
+    played = positions(many(39, 13), talk=talk, versions=versions, open_counts=open_counts)
     under = under_a_pause(many(8, 4), talk=talk > 0, open_counts=open_counts)
     for at, seen in enumerate(chain(under, played)):
         if at % 7 and seen.phase not in ("UNDER", "OVER"):

@@ -65,7 +65,7 @@ def leaves(value: Any) -> set[type]:
 def test_moves_are_the_legal_ones_of_the_seat_on_turn() -> None:
     """L-5 to L-19: each with its number and what it is about; nobody else has any."""
     kinds: Counter[str] = Counter()
-    for at, seen in enumerate(some_positions(many(78, 13))):
+    for at, seen in enumerate(some_positions(many(39, 13))):
         if at % many(1, 4) and seen.phase != "UNDER":
             continue
         for seat in seen.seats():
@@ -81,7 +81,7 @@ def test_everything_in_sight_that_may_not_be_done_has_its_reason() -> None:
     """L-6 to L-19, R-2, R-7: cards in hand, a pause and a reset in each row; while cards are laid
     aside the cards in hand; the same reason as for somebody who tries."""
     codes: Counter[str] = Counter()
-    for at, seen in enumerate(some_positions(many(78, 26))):
+    for at, seen in enumerate(some_positions(many(39, 26))):
         if at % many(1, 4) and seen.phase != "UNDER":
             continue
         view = seen.view(seen.seat)
@@ -116,7 +116,7 @@ def test_what_the_column_still_needs_is_what_its_rows_take() -> None:
     """Of a row that wants its reset no level card is legal, of another those from its least on:
     held against a hand that has them all."""
     found: Counter[bool] = Counter()
-    for at, seen in enumerate(some_positions(many(78, 13))):
+    for at, seen in enumerate(some_positions(many(39, 13))):
         if at % many(1, 4):
             continue
         needs = look(seen).needs
@@ -136,7 +136,7 @@ def test_a_move_loses_exactly_if_it_leaves_no_row_for_the_reset() -> None:
     """A column without its reset, and no row left that has one; with one row left
     nobody can move then."""
     found: Counter[bool] = Counter()
-    for at, seen in enumerate(some_positions(many(78, 13))):
+    for at, seen in enumerate(some_positions(many(39, 13))):
         if at % many(1, 2):
             continue
         for move in look(seen).moves:
@@ -230,7 +230,7 @@ def test_counts_told_are_shown_as_bounds() -> None:
 def test_what_is_told_holds_in_every_position() -> None:
     """Whatever was played, drawn or tucked since."""
     told = 0
-    for at, seen in enumerate(positions(many(52, 13), talk=0.3)):
+    for at, seen in enumerate(positions(many(26, 13), talk=0.3)):
         if at % many(1, 3):
             continue
         for seat, row in enumerate(look(seen, NO_SEAT).told):
@@ -323,7 +323,7 @@ def test_the_score_has_its_parts_at_the_end(
 def test_hands_stay_closed_until_the_end_and_lie_open_then() -> None:
     """Whoever looks; a game that goes on has nothing to lay open, even when asked."""
     ended: Counter[bool] = Counter()
-    for seen in some_positions(many(78, 13), talk=0.3):
+    for seen in some_positions(many(39, 13), talk=0.3):
         for seat in seen.seats():
             shown = look(seen, seat)
             assert shown.hands == []

@@ -15,7 +15,7 @@ from tenluz.games.luz.game import GAME as LUZ
 from tenluz.games.luz.rules.moves import PLAY
 from tests.games.luz.table import Table, cards, deal, random_options
 
-GAMES = 3 if INTERPRETED else 24
+GAMES = 3 if INTERPRETED else 8
 
 
 def looks(table, viewers=None):

@@ -13,7 +13,7 @@ from tenluz.games.luz.game import GAME as LUZ
 from tenluz.games.luz.rules.moves import BID_SAFE, PLAY
 from tests.games.luz.table import deal, positions, random_options
 
-GAMES = 5 if INTERPRETED else 24
+GAMES = 5 if INTERPRETED else 8
 
 
 def look(table, seat=None):
