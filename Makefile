@@ -109,8 +109,9 @@ format: $(VENV)/.dev
 web-packages: $(VENV)/.node
 	@$(BUILD_WEB) packages
 
-# Two more than CI has cores: many tests wait for a process, a browser or a clock.
-WORKERS ?= 4
+# One more than CI has cores: many tests wait for a process, a browser or a clock. Each collects
+# all tests first.
+WORKERS ?= 3
 
 .PHONY: pytest
 pytest: $(VENV)/.dev $(VENV)/.chromium web-packages web

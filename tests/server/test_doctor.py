@@ -1,11 +1,18 @@
 """`tenluz doctor`: what it finds on this machine, and how it says so."""
 
+import socket
 import sqlite3
+import ssl
+import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tenluz.server import doctor
+from tenluz.server.public_address import read_public_url
 from tests.commands.running import tenluz
+from tests.server.certificates import make_certificate
 from tests.server.running import free_port, running
 
 pytestmark = pytest.mark.in_a_file
@@ -64,3 +71,36 @@ def test_a_server_that_does_not_know_its_public_name(tmp_path: Path) -> None:
 def test_nobody_there(tmp_path: Path) -> None:
     ran = tenluz("doctor", "--data", tmp_path, "--public-url", f"http://localhost:{free_port()}")
     assert "does not answer: [Errno 111] Connection refused\n    Is the proxy there?" in ran.out
+
+
+@pytest.fixture
+def silent(tmp_path: Path) -> Iterator[str]:
+    """Where somebody answers with TLS, and then says nothing."""
+    make_certificate(tmp_path)
+    its = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    its.load_cert_chain(tmp_path / "fullchain.pem", tmp_path / "privkey.pem")
+    over = threading.Event()
+
+    def answer() -> None:
+        with its.wrap_socket(door.accept()[0], server_side=True):
+            over.wait()
+
+    with socket.create_server(("localhost", 0)) as door:
+        threading.Thread(target=answer, daemon=True).start()
+        yield f"https://localhost:{door.getsockname()[1]}"
+        over.set()
+
+
+def test_a_socket_that_nobody_answers_is_not_waited_for(
+    silent: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "fullchain.pem"))
+    monkeypatch.setattr(doctor, "PATIENCE", 0.5)
+    found: list[doctor.Finding] = []
+    look = threading.Thread(
+        target=lambda: found.append(doctor._socket(read_public_url(silent))), daemon=True
+    )
+    look.start()
+    look.join(20)
+    assert [one.well for one in found] == [False]
+    assert "no WebSocket gets through" in found[0].what

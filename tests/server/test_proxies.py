@@ -20,6 +20,7 @@ from tenluz.server.public_address import (
     LOOPBACK,
 )
 from tests.commands.running import tenluz
+from tests.server.certificates import make_certificate
 from tests.server.running import free_port, running, wait_until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -143,16 +144,7 @@ def site(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sit
     if shutil.which(command) is None:
         pytest.skip(f"{command} is not installed; on Debian: apt install {command}")
     folder, port = tmp_path_factory.mktemp("proxy"), free_port()
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"),
-            *("-nodes", "-days", "2"),
-            *("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"),
-            *("-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem"),
-        ],
-        check=True,
-        capture_output=True,
-    )
+    make_certificate(folder)
     origin = f"https://localhost:{port}"
     trust = ssl.create_default_context(cafile=folder / "fullchain.pem")
     found = Site(origin, path, folder, trust)

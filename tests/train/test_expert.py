@@ -41,11 +41,11 @@ def one_thread():
 def test_every_game_of_a_batch_follows_the_rules_with_its_own_options(name):
     game, its = GAMES[name], expert_game(GAMES[name])
     variants = its.variants()
-    batch = MixedBatch(game, its, variants, 24, "cpu")
+    batch = MixedBatch(game, its, variants, 8, "cpu")
     batch.reset(5)
     options = [game.options(given).packed() for given, _ in variants]
     draw = [at for at, (_, often) in enumerate(variants) for _ in range(often)]
-    dice = [new_dice(5, stream) for stream in range(24)]
+    dice = [new_dice(5, stream) for stream in range(8)]
     chance = np.random.default_rng(1)
     alone, which = [], []
 
@@ -55,12 +55,12 @@ def test_every_game_of_a_batch_follows_the_rules_with_its_own_options(name):
         game.rules.start(options[which[at]], alone[at])
         game.rules.deal_at_random(options[which[at]], alone[at], dice[at])
 
-    for at in range(24):
+    for at in range(8):
         alone.append(None)
         which.append(0)
         begin(at)
     ended = 0
-    while ended <= 24:
+    while ended <= 8:
         moves = []
         for at, s in enumerate(alone):
             o = options[which[at]]

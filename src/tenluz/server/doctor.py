@@ -4,6 +4,7 @@ Every look gives a finding: whether it is well, what was seen, and what to do wh
 Nothing is changed.
 """
 
+import asyncio
 import contextlib
 import os
 import shutil
@@ -195,15 +196,9 @@ def _cookie(public: PublicAddress) -> Finding:
 
 def _socket(public: PublicAddress) -> Finding:
     from websockets.exceptions import ConnectionClosed, WebSocketException
-    from websockets.sync.client import connect
-    from websockets.typing import Origin
 
-    # No table has this name: the server says so, and that it says so is what we want to know.
-    place = f"ws{public.url.removeprefix('http')}/ws/{'-' * 12}"
     try:
-        with connect(place, origin=Origin(public.origin), open_timeout=PATIENCE) as line:
-            line.send('{"type": "hello"}')
-            line.recv(timeout=PATIENCE)
+        asyncio.run(_say_hello(public))
     except ConnectionClosed:
         pass  # an answer too
     except (OSError, WebSocketException) as error:
@@ -213,3 +208,21 @@ def _socket(public: PublicAddress) -> Finding:
             "Have the proxy pass on Upgrade and Connection: see deploy/nginx.conf.",
         )
     return Finding(True, "WebSockets get through")
+
+
+async def _say_hello(public: PublicAddress) -> None:
+    """Open a socket and wait for an answer. Not by the library's threads: where a handshake fails
+    they may wait for each other for ever."""
+    from websockets.asyncio.client import connect
+    from websockets.typing import Origin
+
+    # No table has this name: the server says so, and that it says so is what we want to know.
+    place = f"ws{public.url.removeprefix('http')}/ws/{'-' * 12}"
+    async with (
+        asyncio.timeout(3 * PATIENCE),
+        connect(
+            place, origin=Origin(public.origin), open_timeout=PATIENCE, close_timeout=PATIENCE
+        ) as line,
+    ):
+        await line.send('{"type": "hello"}')
+        await asyncio.wait_for(line.recv(), PATIENCE)
