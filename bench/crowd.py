@@ -20,6 +20,7 @@ from bench.wire import Wire
 SEATS = 4
 WARM = 2.0  # seconds before counting begins
 AT_ONCE = 20  # tables opened side by side
+PATIENCE = 120.0  # seconds, until everybody has sat down
 
 
 class Table(ABC):
@@ -31,6 +32,7 @@ class Table(ABC):
         self.over = asyncio.Event()
         self._sent: dict[Wire, float] = {}
         self._first: tuple[Wire, Any] | None = None
+        self.ready = asyncio.Event()  # somebody is on turn
 
     @abstractmethod
     async def open(self) -> None:
@@ -44,6 +46,7 @@ class Table(ABC):
         """Move, or wait with it until everybody has sat down everywhere."""
         if not self.crowd.playing:
             self._first = wire, turn
+            self.ready.set()
             return
         if wire in self._sent:
             return  # it has moved, and hears of somebody else
@@ -93,7 +96,10 @@ class Crowd:
         tables = [self._kind(self, number) for number in range(count)]
         for at in range(0, count, AT_ONCE):
             await asyncio.gather(*(table.open() for table in tables[at : at + AT_ONCE]))
-        await asyncio.sleep(WARM)  # until everybody has sat down
+        async with asyncio.timeout(PATIENCE):
+            for table in tables:
+                await table.ready.wait()
+        await asyncio.sleep(WARM)  # until all have heard of all
         full = memory(*servers)
         self.playing = True
         tasks = [asyncio.create_task(table.run()) for table in tables]
