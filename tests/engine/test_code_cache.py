@@ -115,8 +115,9 @@ def test_an_edit_of_the_engine_starts_everything_anew(tmp_path, copied):
 @pytest.mark.parametrize(
     ("place", "stale"),
     [
-        ("games/luz/rules/apply.py", {"games/luz/rules", "games/luz/bots", "lab"}),
-        ("games/luz/bots/rules_bot.py", {"games/luz/bots", "lab"}),
+        ("games/luz/rules/apply.py", {"engine", "games/luz/rules", "games/luz/bots", "lab"}),
+        ("games/luz/bots/rules_bot.py", {"engine", "games/luz/bots", "lab"}),
+        ("games/level10/rules/apply.py", {"games/level10/rules"}),
         ("lab/playouts.py", {"games/luz/bots", "lab"}),
         ("server/app.py", set()),
     ],
@@ -133,6 +134,11 @@ def test_an_edit_makes_stale_what_may_call_it_and_nothing_else(copied, monkeypat
     edited.parent.mkdir(parents=True, exist_ok=True)
     edited.write_text((edited.read_text() if edited.exists() else "") + "\n# an edit\n")
     assert changed(before, digests(package)) == stale
+
+
+def test_code_of_the_engine_that_is_made_for_no_game_depends_on_none():
+    here = Path(code_cache.__file__)
+    assert code_cache.code_of(here).texts == (code_cache.ENGINE,)
 
 
 def test_without_a_folder_to_write_in_code_is_compiled_each_time(tmp_path):
@@ -161,9 +167,10 @@ def test_folders_that_nobody_has_used_for_a_month_are_removed(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "code.nbi").write_text("")
         os.utime(tmp_path / name, (time.time() - days * DAY,) * 2)
-    told = run(tmp_path)
+    run(tmp_path)
     left = {path.name for path in tmp_path.iterdir()}
-    assert left == {f"luz-{young}", f"engine-{told['digests']['engine']}", *others}
+    of_engine = code_cache.digest(code_cache.code_of(Path(code_cache.__file__)))
+    assert left == {f"luz-{young}", f"engine-{of_engine}", *others}
 
 
 def test_a_folder_in_use_is_touched_and_stays(tmp_path):

@@ -44,6 +44,17 @@ def test_the_record_of_a_match_is_right_and_leads_to_the_same_bytes(game, option
         assert found.to_json()["outcome"] == match.outcome().to_json()
 
 
+@pytest.mark.parametrize("game", ["level10", "luz"])
+def test_a_match_goes_on_from_a_state_that_it_is_given(game):
+    match, other = match_of(game, players=3), match_of(game, players=3)
+    match.play(match.seat, match.moves()[0])
+    other.state = match.state
+    assert (other.seat, other.moves()) == (match.seat, match.moves())
+    assert all(other.allows(move) for move in match.moves())
+    other.make(other.moves()[-1])
+    assert other.state.tobytes() != match.state.tobytes()  # it was copied
+
+
 def test_a_solo_game_has_its_first_player_in_the_record():
     match = match_of("level10", players=1)
     assert match.record.to_json()["first"] == 0

@@ -6,6 +6,7 @@ import pytest
 from tenluz.engine import bits, catalogue
 from tenluz.engine.compiled import INTERPRETED, record
 from tenluz.engine.dice import new_dice
+from tenluz.engine.match import Match
 from tenluz.engine.plain import constant, flat, in_python, of_the_last, plain, raw_of
 
 INNER = record([("wide", "<i8"), ("row", "<i2", (2,)), ("at", "<i4")])
@@ -94,18 +95,16 @@ def test_what_was_never_compiled_is_itself():
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_looks_of_all_are_those_of_each_and_share_the_table(game):
-    options = game.options().packed()
-    state = game.new_state(options)
-    game.rules.deal_at_random(options, state, new_dice(3))
+    match = Match(game, game.options(), bytes(32))
     seats = (2, -1, 0)
-    found = game.plain_views(options, state, seats)
+    found = match.plain_views(seats)
     assert tuple(found) == seats
     for seat in seats:
-        alone = game.plain_view(options, state, seat)
+        alone = game.plain_view(match.packed, match.state, seat)
         assert found[seat].record.tobytes() == alone.record.tobytes()
         same(found[seat], alone.record)
         assert found[seat].table is found[2].table
-    assert game.plain_views(options, state, ()) == {}
+    assert match.plain_views(()) == {}
 
 
 def test_options_are_read_once():

@@ -5,6 +5,7 @@ from dataclasses import asdict
 
 import pytest
 from tenluz.engine.game import WATCHER
+from tenluz.engine.match import Match
 
 from table import deal, positions, random_options
 from tenluz_oh_hell import news
@@ -144,10 +145,11 @@ def test_everything_may_be_told_again():
 
 def test_several_views_at_once_are_those_of_each():
     """O-13"""
-    table = deal("C2 CA", "C3 C5", "C4 D2", trump="DK", bids="1 1 1")
-    found = GAME.plain_views(table.options, table.state, viewers(table))
-    for viewer in viewers(table):
-        assert found[viewer].raw == table.view(viewer).tobytes()
+    match = Match(GAME, GAME.options(players=3), bytes(32))
+    everybody = (WATCHER, 0, 1, 2)
+    found = match.plain_views(everybody)
+    for viewer in everybody:
+        assert found[viewer].raw == match.view(viewer).tobytes()
 
 
 def test_the_number_of_a_bid_is_its_own():

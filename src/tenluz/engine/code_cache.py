@@ -6,7 +6,7 @@ after the text of everything that it may call: any edit starts a new folder, and
 ever loaded. Folders that nobody has used for a month are removed.
 
     a function in               is named after the text of
-    engine/                     engine
+    engine/                     engine, and the game it was made for, if it was made for one
     a game's rules/             engine, and those rules
     elsewhere in a game         engine, the rooms, and the whole game
     a room (bots, lab, ...)     engine, the rooms, and the game it was made for
@@ -58,10 +58,10 @@ def game_folder(file: Path) -> Path | None:
 def code_of(file: Path, made_for: Path | None = None) -> Code | None:
     """What the code of a function in this file depends on; None where no text stands for it.
 
-    `made_for` is the folder of the game that a function of a room was made for.
+    `made_for` is the folder of the game that a function of the engine or a room was made for.
     """
     if file.is_relative_to(ENGINE):
-        return Code("engine", (ENGINE,))
+        return Code("engine", (ENGINE, *([made_for] if made_for else [])))
     room = next((one for one in ROOMS if file.is_relative_to(one)), None)
     if room is not None:
         return Code(room.name, (ENGINE, *ROOMS, *([made_for] if made_for else [])))

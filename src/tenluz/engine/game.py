@@ -27,7 +27,7 @@ import functools
 import importlib
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -36,7 +36,6 @@ from typing import Any, Generic
 import numpy as np
 
 from tenluz.engine import shuffle
-from tenluz.engine.compiled import compiled
 from tenluz.engine.errors import NO_TALK, NotLegal, Reason
 from tenluz.engine.plain import plain
 from tenluz.engine.types import (
@@ -47,14 +46,11 @@ from tenluz.engine.types import (
     Ints,
     JsonObject,
     Move,
-    OptionsRecord,
     OptionsT,
     PackedT,
-    Records,
     Screen,
     Seat,
     Statement,
-    StateRecord,
     StateT,
     ViewT,
     Word,
@@ -197,21 +193,6 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
         """A view as plain values, for `screen` and `news`."""
         return plain(self.view(options, state, seat))
 
-    def plain_views(
-        self, options: PackedT, state: StateT, seats: Iterable[Seat]
-    ) -> dict[Seat, ViewT]:
-        """The same for several seats, at once: they share one table, as it lies open to all."""
-        numbers = np.fromiter(seats, np.int64)
-        views = np.zeros(len(numbers), self.view_type)
-        _views(self)(options, state, numbers, views)
-        found: dict[Seat, ViewT] = {}
-        table: object = None
-        view: ViewT
-        for seat, view in zip(numbers.tolist(), views):  # type: ignore[assignment]
-            made = found[seat] = plain(view) if table is None else plain(view, table=table)
-            table = made.table
-        return found
-
     def moves(self, options: PackedT, state: StateT) -> list[Move]:
         """The legal moves as numbers."""
         return list(moves_in(*self.rules.legal(options, state)))
@@ -311,19 +292,6 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
     @abstractmethod
     def why_not_word(self, options: PackedT, state: StateT, word: Word) -> NotLegal:
         """The same for a word of a record, whose reader may see everything."""
-
-
-@functools.cache
-def _views(game: Game) -> Callable[[OptionsRecord, StateRecord, Int64Array, Records], None]:
-    """views(o, s, seats, out): the views of several seats in one call. For one table the
-    calling of a compiled function takes longer than what it does."""
-    view = game.rules.view
-
-    def views(o: OptionsRecord, s: StateRecord, seats: Int64Array, out: Records) -> None:
-        for at in range(seats.shape[0]):
-            view(o, s, seats[at], out[at])
-
-    return compiled(views, made_for=game)
 
 
 def moves_in(low: int, high: int) -> Iterator[Move]:

@@ -4,17 +4,28 @@ Knows the rules through `engine/game.py` alone. Checks every move once, here at 
 whose turn it is, whether it is legal. Knows nothing of people, screens or storage.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from tenluz.engine.calls import calls, one, seat_numbers
 from tenluz.engine.errors import NOT_YOUR_TURN, NotLegal
 from tenluz.engine.game import DEAL, NO_SEAT, OVER, Game, Outcome
 from tenluz.engine.options import Options
+from tenluz.engine.plain import read
 from tenluz.engine.record import GameRecord
-from tenluz.engine.types import Card, Move, OptionsRecord, Seat, StateRecord, ViewRecord, Word
+from tenluz.engine.types import (
+    Card,
+    Move,
+    OptionsRecord,
+    Records,
+    Seat,
+    StateRecord,
+    ViewRecord,
+    Word,
+)
 
 
 @dataclass(frozen=True)
@@ -36,9 +47,13 @@ class Match:
         self.game = game
         self.options = options
         self.packed: OptionsRecord = options.packed()
-        self.state: StateRecord = game.new_state(self.packed)
-        # A part of it, which follows it. Its fields are read by [] here, as that is quicker.
-        self._table: Any = self.state.table
+        self._calls = calls(game)
+        self._options = one(self.packed)
+        self._states = one(game.new_state(self.packed))
+        self._state: StateRecord = self._states[0]
+        # Parts of it, which follow it: numbers are read from an array of one in no time.
+        table = self._states["table"]
+        self._phase, self._seat, self._first = table["phase"], table["seat"], table["first"]
         first = game.first_from_seed(options, seed) if seed is not None else NO_SEAT
         if prepared is not None:
             first = prepared.first
@@ -50,19 +65,28 @@ class Match:
     # --- what is ---------------------------------------------------------------------
 
     @property
+    def state(self) -> StateRecord:
+        """Where the game stands."""
+        return self._state
+
+    @state.setter
+    def state(self, state: StateRecord) -> None:
+        self._states[0] = state
+
+    @property
     def seat(self) -> Seat:
         """Whose turn it is; NO_SEAT when the game is over."""
-        return NO_SEAT if self.over else Seat(int(self._table["seat"]))
+        return NO_SEAT if self.over else Seat(self._seat.item())
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._table["phase"] == OVER)
+        return bool(self._phase.item() == OVER)
 
     @property
     def undealt(self) -> bool:
         """Whether the rules wait for a deal."""
-        return bool(self._table["phase"] == DEAL)
+        return bool(self._phase.item() == DEAL)
 
     @property
     def mid_turn(self) -> bool:
@@ -73,9 +97,27 @@ class Match:
         """What a seat, or a watcher, may know."""
         return self.game.view(self.packed, self.state, seat)
 
+    def plain_views(self, seats: Iterable[Seat]) -> dict[Seat, ViewRecord]:
+        """What several seats may know, in plain values: they share one table, as it lies open to
+        all."""
+        numbers, layout = tuple(seats), self.game.view_type
+        views: Records = np.zeros(len(numbers), layout)
+        self._calls.views(self._options, self._states, seat_numbers(numbers), views)
+        size, raw = layout.itemsize, views.tobytes()
+        found: dict[Seat, ViewRecord] = {}
+        table: object = None
+        for at, seat in enumerate(numbers):
+            made: Any = read(layout, raw[at * size : (at + 1) * size], views[at])
+            if table is None:
+                table = made.table
+            else:
+                made.table = table
+            found[seat] = made
+        return found
+
     def allows(self, move: Move) -> bool:
         """Whether a move is legal for the seat on turn."""
-        words = self.game.rules.legal(self.packed, self.state)
+        words = self._calls.legal(self._options, self._states)
         return bool(words[move >> 6] >> (move & 63) & 1)
 
     def moves(self) -> list[Move]:
@@ -106,13 +148,13 @@ class Match:
         """Make one move that has been checked. After the last of a deal, the next `deal` is
         the caller's: so that what the move has brought can be seen before new cards cover it."""
         word = self.game.word(self.state, move)
-        self.game.rules.apply(self.packed, self.state, move)
+        self._calls.apply(self._options, self._states, move)
         if word is not None:
             self._turn.append(word)
         if self._turn and not self.mid_turn:
             self.record.moves.append(self.game.write_turn(self._turn))
             self._turn.clear()
-        self.record.first = self._table.first
+        self.record.first = Seat(self._first.item())
 
     def deal(self) -> None:
         """Lay out the next deck: as prepared, else by the published shuffle."""
@@ -126,7 +168,7 @@ class Match:
         self.record.decks.append(deck)
         cards = np.array(deck, np.int64)
         self.game.rules.deal(self.packed, self.state, cards, self.record.first)
-        self.record.first = self._table.first
+        self.record.first = Seat(self._first.item())
 
     # --- a whole turn --------------------------------------------------------------------
 

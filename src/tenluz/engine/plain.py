@@ -7,7 +7,6 @@ To mypy both are the record that the game declares (`compiled.Fields`).
 
 import functools
 import math
-import operator
 import struct
 from collections.abc import Callable
 from typing import Any, TypeVar, cast
@@ -50,16 +49,11 @@ class Plain:
         return found
 
 
-def plain(record: Record, **known: object) -> Record:
-    """All fields of a record under their names, about ten times as quick to read.
-
-    `known` are parts of it that have been read before, by their names.
-    """
+def plain(record: Record) -> Record:
+    """All fields of a record under their names, about ten times as quick to read."""
     its: Any = record
     found: Any = read(its.dtype, its.tobytes(), its)
-    for name, part in known.items():
-        setattr(found, name, part)
-    return found
+    return cast(Record, found)
 
 
 def flat(record: Record) -> Record:
@@ -83,12 +77,10 @@ def raw_of(record: object) -> bytes:
 
 def read(layout: np.dtype[np.void], raw: bytes, record: Any = None) -> Plain:
     """The same from a record's bytes."""
-    kind, unpack, numbers = _kind(layout)
+    kind, unpack, take = _kind(layout)
     found = kind()
     found.raw, found.record = raw, record
-    values = unpack(raw)
-    for name, take in numbers:
-        setattr(found, name, take(values))
+    take(found, unpack(raw))
     return found
 
 
@@ -133,12 +125,12 @@ def of_the_last(function: Function) -> Function:
 @functools.cache
 def _kind(
     layout: np.dtype[np.void],
-) -> tuple[type[Plain], Callable[[bytes], Values], list[tuple[str, Callable[[Values], object]]]]:
-    """The class for a layout, what unpacks its numbers, and how each field takes its own."""
+) -> tuple[type[Plain], Callable[[bytes], Values], Callable[[Plain, Values], None]]:
+    """The class for a layout, what unpacks its numbers, and what gives each field its own."""
     fields = layout.fields
     assert fields is not None
     form, at = "<", 0
-    numbers: list[tuple[str, Callable[[Values], object]]] = []
+    lines = []
     parts = {}
     for name, (inner, begin, *_) in fields.items():
         if inner.fields is not None:
@@ -147,18 +139,23 @@ def _kind(
             continue
         count = math.prod(inner.shape)
         form += f"{count}{CODES[inner.base]}"
-        numbers.append((name, _taking(at, inner.shape)))
+        lines.append(f"    found.{name} = {_taking(at, inner.shape)}")
         at += count
     kind = type("Plain", (Plain,), {"__slots__": tuple(fields), "_parts": parts})
-    return kind, struct.Struct(form).unpack, numbers
+    # As a function of its own, as dataclasses make theirs: a table has thirty fields, and is read
+    # anew after every move.
+    made: dict[str, Any] = {}
+    exec("\n".join(["def take(found, values):", *lines, "    return None"]), made)
+    return kind, struct.Struct(form).unpack, made["take"]
 
 
-def _taking(at: int, shape: tuple[int, ...]) -> Callable[[Values], object]:
-    """What takes a field out of the numbers of its record."""
+def _taking(at: int, shape: tuple[int, ...]) -> str:
+    """What takes a field out of the numbers of its record, as Python."""
     if not shape:
-        return operator.itemgetter(at)
+        return f"values[{at}]"
     end = at + math.prod(shape)
     if len(shape) == 1:
-        return lambda values: list(values[at:end])
+        return f"[*values[{at}:{end}]]"
     row = shape[1]
-    return lambda values: [list(values[begin : begin + row]) for begin in range(at, end, row)]
+    rows = (f"[*values[{begin}:{begin + row}]]" for begin in range(at, end, row))
+    return f"[{', '.join(rows)}]"

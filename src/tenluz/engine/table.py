@@ -77,7 +77,7 @@ class Table:
     ) -> dict[Seat, ViewRecord]:
         """What one step has told each viewer; their views after it."""
         options, game = self._options, self.game
-        after = self._views = game.plain_views(self.match.packed, self.match.state, learnt)
+        after = self._views = self.match.plain_views(learnt)
         for viewer, events in learnt.items():
             own = move if viewer == seat and seat != NO_SEAT else None
             events.extend(game.news(options, before[viewer], after[viewer], own))

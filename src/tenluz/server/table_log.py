@@ -72,6 +72,12 @@ class TableLog(Table):
         # Statements and changes of each seat since the cards last moved.
         self.between: Counter[Seat] = Counter()
         self._retold: dict[Seat, tuple[TableLog, list[list[Event]]]] = {}
+        self._over = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended. Asked many times for every entry, so looked up once."""
+        return self._over
 
     @property
     def seq(self) -> int:
@@ -208,6 +214,7 @@ class TableLog(Table):
                 self.position = entry.seq
                 for viewer, dealt in self.deal(viewers).items():
                     events[viewer] += dealt
+        self._over = self.match.over
         self.entries.append(entry)
         self.done[entry.command_id] = entry.seq
         return events

@@ -88,5 +88,6 @@ def _begin_games() -> None:
                 table.say(table.statement(seat, game.statement_type(**says)))
             move = bot.move(match.packed, match.view(seat), rolls)
             bot.explanation(match.packed, match.view(seat), move)
+            match.check(seat, move)  # as a person's is
             table.move(seat, move, (WATCHER, seat))
             table.screen(WATCHER)

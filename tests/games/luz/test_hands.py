@@ -15,9 +15,9 @@ def test_bytes_tell_the_same_as_fields() -> None:
             look = LUZ.plain_view(options, state, viewer)
             hands = look.hands
             found = hands_of(look, players)
-            assert len(found) == players
-            for seat, hand in enumerate(found):
-                held, colours, cards = read_hand(hand)
+            assert [len(parts) for parts in found] == [players] * 3
+            for seat, hand in enumerate(zip(*found, strict=True)):
+                held, colours, cards = read_hand(*hand)
                 assert held == hands.held[seat]
                 assert list(colours) == hands.of_colour[seat]
                 assert list(cards) == hands.card[seat]

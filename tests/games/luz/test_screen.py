@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from dataclasses import asdict
+from dataclasses import asdict, fields
 
 import pytest
 
@@ -28,6 +28,13 @@ def some_positions(seed):
     for table in positions(random_options(dice), dice):
         if not INTERPRETED or table.phase in ("deal", "over") or dice.random() < 0.25:
             yield table
+
+
+@pytest.mark.parametrize("seat", [0, WATCHER])
+def test_a_screen_has_the_fields_of_its_type_and_no_other(seat):
+    assert set(vars(look(next(some_positions(1)), seat))) == {
+        field.name for field in fields(screen.Screen)
+    }
 
 
 def leaves(value):

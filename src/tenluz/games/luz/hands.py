@@ -13,7 +13,7 @@ from tenluz.games.luz.rules.options import MOST_COLOURS, MOST_HAND, MOST_SEATS
 from tenluz.games.luz.rules.state import HANDS
 from tenluz.games.luz.rules.view import VIEW, View
 
-Hand = tuple[bytes, bytes, bytes]  # which places hold a card, those of each colour, the cards
+Parts = tuple[bytes, ...]  # by seat
 
 _places = struct.Struct(f"<h{MOST_COLOURS}h{MOST_HAND}b")
 
@@ -32,29 +32,34 @@ def _where(name: str) -> tuple[int, int]:
 )
 
 
-def _parts(seat: int) -> Callable[[bytes], Hand]:
-    """What takes a seat's hand out of a view's bytes."""
-    begins = (
-        (_held + _held_size * seat, _held_size),
-        (_colours + _colours_size * seat, _colours_size),
-        (_cards + _cards_size * seat, _cards_size),
+def _parts(players: int) -> Callable[[bytes], tuple[bytes, ...]]:
+    """What takes the hands of so many seats out of a view's bytes, all in one call."""
+    sizes = (_held, _held_size), (_colours, _colours_size), (_cards, _cards_size)
+    return operator.itemgetter(
+        *(
+            slice(begin + size * seat, begin + size * (seat + 1))
+            for begin, size in sizes
+            for seat in range(players)
+        )
     )
-    return operator.itemgetter(*(slice(begin, begin + size) for begin, size in begins))
 
 
-_OF_SEAT = [_parts(seat) for seat in range(MOST_SEATS)]
+_OF_PLAYERS = [_parts(players) for players in range(1, MOST_SEATS + 1)]
 
 
-def hands_of(v: View, players: int) -> list[Hand]:
-    """The hands of all seats in a view, as bytes."""
-    raw = raw_of(v)
-    return [of_seat(raw) for of_seat in _OF_SEAT[:players]]
+def hands_of(v: View, players: int) -> tuple[Parts, Parts, Parts]:
+    """The hands of all seats in a view, as bytes: of each seat which places hold a card, those
+    of each colour, and the cards."""
+    found = _OF_PLAYERS[players - 1](raw_of(v))
+    return found[:players], found[players : 2 * players], found[2 * players :]
 
 
-def read_hand(hand: Hand) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """Which places hold a card, those of each colour, and the cards, as `hands_of` found them."""
-    held, *rest = _places.unpack(b"".join(hand))
-    return held, tuple(rest[:MOST_COLOURS]), tuple(rest[MOST_COLOURS:])
+def read_hand(
+    held: bytes, of_colour: bytes, cards: bytes
+) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """The same of one seat as numbers."""
+    places, *rest = _places.unpack(held + of_colour + cards)
+    return places, tuple(rest[:MOST_COLOURS]), tuple(rest[MOST_COLOURS:])
 
 
 def place_of(v: View, seat: int, card: int) -> int | None:

@@ -12,7 +12,7 @@ from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
 from tenluz.engine.plain import Kept, flat, in_python, of_the_last
 from tenluz.games.luz.explain import must_follow
-from tenluz.games.luz.hands import Hand, hands_of, read_hand
+from tenluz.games.luz.hands import hands_of, read_hand
 from tenluz.games.luz.news import open_tricks
 from tenluz.games.luz.notation import COLOURS, card_name
 from tenluz.games.luz.rules import apply as rules
@@ -98,18 +98,22 @@ class Screen:
 
 def make_screen(o: Packed, v: View) -> Screen:
     """Plain options and a plain view (`engine/plain.py`) with names."""
+    table, seat = v.table, v.seat
     legal: list[int] = list(moves_in(*_choices(o, v))) if v.legal else []
-    ranked = ranking(flat(o), flat(v).table) if v.table.phase == OVER else []
-    return Screen(
-        game="luz",
-        seat=v.seat,
-        hands=[_places(hand) for hand in hands_of(v, o.players)] if v.seat >= 0 else [],
-        moves=[ALL_MOVES[move] for move in legal],
-        refused=_refused(v, legal),
-        ranking=ranked,
-        decided_by=_decided_by(o, v.table, ranked) if ranked else None,
-        **_open_to_all(o, v.table),
-    )
+    ranked = ranking(flat(o), flat(v).table) if table.phase == OVER else []
+    # The fields at once and not one by one: half of a screen's time would go into that.
+    screen = Screen.__new__(Screen)
+    screen.__dict__ = {
+        "game": "luz",
+        "seat": seat,
+        "hands": list(map(_places, *hands_of(v, o.players))) if seat >= 0 else [],
+        "moves": [ALL_MOVES[move] for move in legal],
+        "refused": _refused(v, legal) if legal else None,
+        "ranking": ranked,
+        "decided_by": _decided_by(o, table, ranked) if ranked else None,
+        **_open_to_all(o, table),
+    }
+    return screen
 
 
 @of_the_last
@@ -137,8 +141,8 @@ def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
         "open_tricks": open_tricks(o, t),
         "beads": t.beads if o.bead_limit else None,
         "points": points,
-        "worth": [_worth(deal) for deal in range(o.deals)],
-        "totals": [sum(deal[seat] for deal in points) for seat in range(players)],  # Z-16
+        "worth": _worth(o.deals),
+        "totals": [sum(of_seat) for of_seat in zip(*points)] or [0] * players,  # Z-16
     }
 
 
@@ -156,9 +160,9 @@ def _decided_by(o: Packed, t: OpenTable, ranked: list[int]) -> Decided:
 
 
 @functools.cache
-def _worth(deal: int) -> int:
-    """Z-13: what a bid brings that is made without a safety bead."""
-    return int(rules.points_for(deal, 0, 0, 0))
+def _worth(deals: int) -> list[int]:
+    """Z-13: what a bid brings in each deal that is made without a safety bead."""
+    return [int(rules.points_for(deal, 0, 0, 0)) for deal in range(deals)]
 
 
 def _name(card: int) -> str | None:
@@ -171,8 +175,8 @@ def _place(place: int, colour: str, card: int) -> Place:
 
 
 @functools.lru_cache(maxsize=8192)  # a move changes one hand, and three others see it alike
-def _places(hand: Hand) -> Kept[Place]:
-    held, of_colour, cards = read_hand(hand)
+def _places(held_by: bytes, of_colours: bytes, cards_at: bytes) -> Kept[Place]:
+    held, of_colour, cards = read_hand(held_by, of_colours, cards_at)
     places = Kept[Place]()
     place = 0
     for colour, its_places in zip(COLOURS, of_colour):
