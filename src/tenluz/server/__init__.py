@@ -7,7 +7,8 @@ store.py              the log of every table, on disk; database.py, schema.py it
 data_folder.py        the folder for it: one owner, one server, and the key that signs
 table_log.py          a table as its log tells it: a fold over the entries
 seating.py            who sits where; asks.py who would like to
-table.py              one live table: its log, and the people looking at it
+table.py              one live table: its log, and the people looking at it; asking.py how somebody
+                      is let in to its game
 live_tables.py        the tables that are live now
 bots.py               bots at tables: they get a view and post the same commands as people
 connection.py         one client's connection; websocket_io.py sends its messages

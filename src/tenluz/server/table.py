@@ -6,10 +6,9 @@ are taken from the log in between (`look`), and those who are there with them ar
 """
 
 import asyncio
-import contextlib
 import math
 import time
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,7 +17,7 @@ from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
 from tenluz.engine.types import JsonObject, Seat
 from tenluz.server.accounts import check_seen
-from tenluz.server.asks import Ask, Asks
+from tenluz.server.asking import Asking
 from tenluz.server.protocol import (
     Again,
     Agree,
@@ -29,7 +28,6 @@ from tenluz.server.protocol import (
     News,
     People,
     Say,
-    SeatAsk,
     SeatInfo,
     Sit,
     Told,
@@ -82,13 +80,12 @@ class LiveTable:
         # Before it counts who is there: what other workers say of it.
         self.ask_elsewhere: Callable[[LiveTable], Awaitable[None]] | None = None
         self.hinted: dict[Seat, tuple[int, Hinted]] = {}  # the last hint of a seat, by entry
-        self._asks = Asks()
+        self.asking = Asking(store)  # those who would like to sit down
         self._opened = self._turn_since = time.monotonic()
         self._gone: dict[str, float] = {}  # people who have a seat, and when they went
         self._store = store
         self._one_at_a_time = asyncio.Lock()
         self._telling_people: asyncio.TimerHandle | None = None
-        self._tasks: set[asyncio.Future[None]] = set()
 
     @property
     def id(self) -> str:
@@ -141,12 +138,12 @@ class LiveTable:
             if isinstance(command, Sit) and actor.guest is not None:
                 await check_seen(self._store, self.log, actor.guest, command.seat)
             if isinstance(command, Agree):
-                await self._agree(actor, command, accept)
+                await self.asking.agree(self, actor, command, accept)
                 return
             if isinstance(command, Again):
                 key = NEXT
         try:
-            await self._add(
+            await self.add(
                 key,
                 lambda: self.log.check(actor, command, NOBODY if plays else self.presence),
                 lambda seq: accept(command.id, seq),
@@ -155,48 +152,17 @@ class LiveTable:
             )
         except GameError as error:
             if error.code == "asks_first" and isinstance(command, Sit):
-                assert actor.guest is not None
-                self._asks.ask(actor.guest, actor.name, command.seat)
-                self._people_changed()
+                self.asking.ask(self, actor, command.seat)
             raise
-
-    async def _agree(
-        self, actor: Actor, command: Agree, accept: Callable[[str, int], None]
-    ) -> None:
-        """Somebody seated answers who asks for a seat: after the last yes they sit."""
-        log, seat = self.log, command.seat
-        if actor.guest is None or log.seating.seat_of(actor.guest) is None:
-            raise refusal("not_seated")
-        self._people_changed()
-        if not command.yes:
-            self._asks.decline(seat)
-            accept(command.id, log.seq)
-            return
-        ask = self._asks.agree(seat, actor.guest)
-        if not log.seating.people <= ask.agreed:
-            accept(command.id, log.seq)
-            return
-        await self._sit(seat, ask, command.id, lambda seq: accept(command.id, seq))
-
-    async def _sit(self, seat: Seat, ask: Ask, name: str, accept: Callable[[int], None]) -> None:
-        """Let somebody sit down to whom all have agreed."""
-        await check_seen(self._store, self.log, ask.guest, seat)
-        sits, asker = Sit(id=name, seat=seat), Actor(ask.guest, ask.name)
-        self._asks.forget(ask.guest)
-        await self._add(
-            f"{ask.guest}:{name}",
-            lambda: self.log.check(asker, sits, self.presence, ask.agreed),
-            accept,
-        )
 
     async def move_seat(self, seat: Seat, holder: str, moves: int, guest: str) -> None:
         """A person goes on with another device: see Seating.move."""
         await check_seen(self._store, self.log, guest, seat)
         seating = self.log.seating
         key = f"moved:{seat}:{moves}:{guest}"
-        await self._add(key, lambda: ("seat", seating.move(seat, holder, moves, guest)))
+        await self.add(key, lambda: ("seat", seating.move(seat, holder, moves, guest)))
 
-    async def _add(
+    async def add(
         self,
         key: str,
         check: Callable[[], tuple[str, JsonObject]],
@@ -204,6 +170,8 @@ class LiveTable:
         *,
         bounded: bool = True,
     ) -> None:
+        """Check, keep on disk, do and tell. What was done before under this key is accepted
+        again; `check` gives the kind and the body of the entry."""
         most_between = self._settings.entries_a_seat if bounded else math.inf
         async with self._one_at_a_time:
             self.used = time.monotonic()
@@ -264,7 +232,7 @@ class LiveTable:
             for client in self.clients:
                 client.viewer = log.viewer(client.guest)
                 client.send(self.welcome(client))
-        self._people_changed()
+        self.people_changed()
         self.on_change(self)
         return True
 
@@ -302,10 +270,10 @@ class LiveTable:
             client.send(message)
         if changed:
             if entry.body["guest"]:
-                self._asks.taken(entry.body["seat"])
+                self.asking.asks.taken(entry.body["seat"])
                 if entry.body["guest"] not in self.online:  # with another worker, or on the way
                     self._gone[entry.body["guest"]] = time.monotonic()
-            self._people_changed()  # whether it is locked, and who asks
+            self.people_changed()  # whether it is locked, and who asks
         self.on_change(self)
 
     # --- who looks -----------------------------------------------------------------------
@@ -320,7 +288,7 @@ class LiveTable:
         same = seen_from == client.viewer and seen <= self.log.seq
         client.send(self.welcome(client, seen if same else 0))
         if new:
-            self._people_changed()
+            self.people_changed()
         self.on_change(self)
 
     def part(self, client: Client) -> None:
@@ -329,10 +297,10 @@ class LiveTable:
         if client in self.clients:
             self.clients.discard(client)
             if client.guest and client.guest not in self.online:
-                self._asks.forget(client.guest)
+                self.asking.asks.forget(client.guest)
                 if client.viewer >= 0:
                     self._gone[client.guest] = time.monotonic()
-            self._people_changed()
+            self.people_changed()
 
     # --- with other workers ---------------------------------------------------------------
 
@@ -342,7 +310,7 @@ class LiveTable:
             return None
         guests = sorted({client.guest for client in self.clients if client.guest})
         watchers = sum(client.viewer < 0 for client in self.clients)
-        return {"guests": guests, "watchers": watchers, **self._asks.to_json()}
+        return {"guests": guests, "watchers": watchers, **self.asking.asks.to_json()}
 
     def hear_elsewhere(self, told: Sequence[JsonObject]) -> None:
         """Who is there by other workers, and what they ask, as each of those tells it."""
@@ -355,23 +323,9 @@ class LiveTable:
                 self._gone[guest] = time.monotonic()
         for guest in guests:
             self._gone.pop(guest, None)
-        asked = self.asks()
-        self._asks.hear_others(told)
-        if before != self.elsewhere or asked != self.asks():
-            self._people_changed()
-        for seat, ask in self._asks.agreed_by(self.log.seating.people):
-            # The last two said yes at once, each to another worker.
-            self._in_background(self._seat_asker(seat, ask))
-
-    async def _seat_asker(self, seat: Seat, ask: Ask) -> None:
-        name = f"agreed{self.log.seq}"
-        with contextlib.suppress(GameError):  # somebody was quicker
-            await self._sit(seat, ask, name, lambda seq: None)
-
-    def _in_background(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        if self.asking.hear_others(self, told) or before != self.elsewhere:
+            self.people_changed()
+        self.asking.seat_agreed(self)
 
     def welcome(self, client: Client, since: int = 0) -> bytes:
         """All that a client must know to go on after entry `since`."""
@@ -394,13 +348,9 @@ class LiveTable:
             screen=log.screen(viewer),
             yours=client.guest is not None and client.guest == log.seating.maker,
             locked=log.seating.locked,
-            asks=self.asks(),
+            asks=self.asking.listed(self),
         )
         return to_json_bytes(message)
-
-    def asks(self) -> list[SeatAsk]:
-        """Who would like to sit down."""
-        return self._asks.listed([chair.guest for chair in self.log.seating.chairs])
 
     def seats(self) -> list[SeatInfo]:
         """Who sits where, and who of them is here."""
@@ -410,7 +360,7 @@ class LiveTable:
         """How many look on without a seat."""
         return sum(client.viewer < 0 for client in self.clients) + self.elsewhere.watchers
 
-    def _people_changed(self) -> None:
+    def people_changed(self) -> None:
         if self._telling_people is None:
             loop = asyncio.get_running_loop()
             self._telling_people = loop.call_later(PEOPLE_AFTER, self._tell_people)
@@ -418,7 +368,9 @@ class LiveTable:
     def _tell_people(self) -> None:
         self._telling_people = None
         if self.clients:
-            people = People(self.seats(), self.watchers(), self.log.seating.locked, self.asks())
+            people = People(
+                self.seats(), self.watchers(), self.log.seating.locked, self.asking.listed(self)
+            )
             message = to_json_bytes(people)
             for client in self.clients:
                 client.send(message)
