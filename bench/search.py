@@ -51,6 +51,8 @@ def watched(bot: Any, clock: Clock) -> None:
     search = getattr(bot, "_policy", bot)  # some hear what was said before they search
     loops = search._loops
     search._choose_many = clock.timed("playing on", search._choose_many)
+    if search._value is not None:
+        search._value = clock.timed("playing on", search._value)
     search._sampled = clock.timed("samples", search._sampled)
     for name in ("apply", "look", "count", "seat"):
         setattr(loops, name, clock.timed("rules", getattr(loops, name)))

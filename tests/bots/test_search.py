@@ -89,6 +89,61 @@ def test_a_budget_in_seconds_ends_in_time_with_a_legal_move():
     assert match.allows(move)
 
 
+def counting(choose_many):
+    """The same, and a list of how many it was asked for."""
+    asked = []
+
+    def choose(o, views, dice):
+        asked.append(len(views))
+        return choose_many(o, views, dice)
+
+    return choose, asked
+
+
+def tried_with(left, decisions):
+    """How many playouts begin, and how many decisions they take, with so many cards left."""
+    match = last_tricks(2, left)
+    choose, asked = counting(play_many(LUZ, "rules"))
+    search = Search(LUZ, choose, LUZ.rules.score, playouts=10_000, decisions=decisions)
+    played_on, begun = search._played_on, []
+
+    def counted(o, v, samples, moves, dice):
+        begun.append(len(samples) * len(moves))
+        return played_on(o, v, samples, moves, dice)
+
+    search._played_on = counted
+    search.choose(match.packed, match.view(match.seat), new_dice(1))
+    return sum(begun), sum(asked)
+
+
+def test_a_budget_of_decisions_gives_short_playouts_more_of_them():
+    many, spent = tried_with(3, 12_000)
+    few, also = tried_with(9, 12_000)
+    assert many > 2 * few
+    assert 10_000 < spent < 14_000
+    assert 10_000 < also < 14_000
+
+
+def test_with_a_value_playouts_end_some_decisions_ahead():
+    match = last_tricks(2, 9)
+    choose, asked = counting(play_many(LUZ, "rules"))
+    valued = []
+
+    def value(o, views):
+        valued.append(len(views))
+        # Dearest are positions where the seat on turn has played its lowest places.
+        return -np.array([view.hands.held[match.seat] for view in views], np.float32)
+
+    search = Search(LUZ, choose, LUZ.rules.score, playouts=64, candidates=2, value=value, ahead=1)
+    found = search.choose(match.packed, match.view(match.seat), new_dice(1))
+    legal = [
+        int(move) for move in moves_in(*LUZ.rules.choices(match.packed, match.view(match.seat)))
+    ]
+    assert len(legal) > 1
+    assert found == legal[-1]
+    assert asked == valued  # one decision of each playout, and then its value
+
+
 def test_a_move_that_the_judge_is_sure_of_takes_no_playouts():
     def never(o, views, dice):
         raise AssertionError("nothing is to be tried")

@@ -151,7 +151,8 @@ def test_strangers_sit_where_they_are_drawn_and_move_by_themselves(name):
     """A third kind of stranger, the older self, is for the caller to move."""
     game, its = GAMES[name], expert_game(GAMES[name])
     older = its.strangers + 1
-    batch = MixedBatch(game, its, its.variants(), 60, "cpu", mixed=30, kinds=older)
+    everybody = tuple(range(1, older + 1))
+    batch = MixedBatch(game, its, its.variants(), 60, "cpu", mixed=30, meets=everybody)
     batch.reset(3)
     kinds = batch.kinds.numpy()
     assert not kinds[30:].any()
@@ -174,6 +175,41 @@ def test_strangers_sit_where_they_are_drawn_and_move_by_themselves(name):
     assert alone.among == 1
 
 
+@pytest.mark.parametrize("name", AMONG_STRANGERS)
+def test_it_may_sit_alone_among_the_strangers_that_a_game_names(name):
+    game, its = GAMES[name], expert_game(GAMES[name])
+    batch = MixedBatch(game, its, its.variants(), 60, "cpu", mixed=60, meets=(2, 2, 1), alone=1)
+    batch.reset(3)
+    met = []
+    for at, row in enumerate(batch.kinds.tolist()):
+        players = batch.variants[int(batch.which[at])][0]["players"]
+        seated = sorted(row[:players])
+        assert seated[0] == LEARNER
+        assert len(set(seated[1:])) == 1
+        met.append(seated[1])
+    assert set(met) == {1, 2}
+    assert met.count(2) > met.count(1)
+
+
+@pytest.mark.parametrize("name", AMONG_STRANGERS)
+def test_a_best_response_learns_against_itself_as_it_began(name):
+    config = dataclasses.replace(SMALL, best_response=True, older_after=1, games=32)
+    learner = ExpertLearner(GAMES[name], config)
+    learner.grow_older()
+    began = [weight.clone() for weight in learner.policy.parameters()]
+    learner.round()
+    learner.round()
+    older = learner.its.strangers + 1
+    assert {int(kind) for kind in learner.theirs.unique()} == {LEARNER, older}
+    assert all((a == b).all() for a, b in zip(began, learner.older.parameters(), strict=True))
+    assert any((a != b).any() for a, b in zip(began, learner.policy.parameters(), strict=True))
+    # Among themselves as strangers, everybody plays as they do in all seats.
+    its, given = learner.its, [learner.its.variants()[0][0]]
+    seats = (learner.game, its, learner.older, given, 30, "cpu")
+    (among,), (equals,) = evaluate(*seats, older, learner.older), evaluate(*seats)
+    assert among.score == pytest.approx(equals.score)
+
+
 @pytest.mark.parametrize("name", TRAINED)
 def test_what_strangers_do_is_not_learnt(name):
     config = dataclasses.replace(SMALL, strangers=0.5, games=32, narrow=1.0)
@@ -186,6 +222,17 @@ def test_what_strangers_do_is_not_learnt(name):
     assert learner.valid[~strange].any()
     older = learner.its.strangers + 1
     assert (learner.theirs == older).any()
+
+
+def test_a_strangers_move_that_would_surprise_it_does_no_harm():
+    """What is not learnt must not be counted, however unlikely: 0 times infinity is no number."""
+    learner = ExpertLearner(GAMES["luz"], dataclasses.replace(SMALL, strangers=1.0, alone=1.0))
+    learner.play()
+    strange = (learner.theirs != LEARNER).nonzero()
+    step, at = strange[0].tolist()
+    learner.log_prob[step, at] = -200.0
+    learner.learn()
+    assert all(weight.isfinite().all() for weight in learner.policy.parameters())
 
 
 def test_a_game_without_an_expert_says_so():

@@ -64,6 +64,8 @@ def test_what_cannot_be_exported_is_said(words: tuple[str, ...], why: str) -> No
         (("level10", "--resume", "nowhere.pt"), "no checkpoint nowhere.pt"),
         (("level10", "--set", "fame=1"), "--set takes NAME=VALUE, one of device"),
         (("level10", "--set", "games=many"), "games cannot be 'many'"),
+        (("level10", "--set", "best_response=1"), "best_response cannot be '1'"),
+        (("level10", "--set", "best_response=true"), "name it with --resume"),
     ],
 )
 def test_training_an_expert_says_what_does_not_fit(words: tuple[str, ...], why: str) -> None:

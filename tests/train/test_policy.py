@@ -36,6 +36,11 @@ def test_a_single_legal_action_is_always_sampled():
         assert action.tolist() == list(range(8))
 
 
+def test_no_random_number_makes_a_hopeless_action_sure():
+    head, action_mask = torch.tensor([[0.0, -60.0]]), torch.ones(1, 2, dtype=torch.int8)
+    assert sample(head, action_mask, torch.tensor([[0.5, 0.0]])).item() == 0
+
+
 def test_actions_are_sampled_as_often_as_their_probabilities_say():
     head = torch.tensor([[1.0, 5.0, 0.0, -1.0, 0.5]])
     action_mask = torch.tensor([[1, 0, 1, 1, 1]], dtype=torch.int8)

@@ -16,7 +16,8 @@ from tenluz.engine.game import moves_in
 from tenluz.engine.types import Dice, FloatArray, Int64Array, OptionsRecord, Records, ViewRecord
 
 if TYPE_CHECKING:
-    from tenluz.bots.search import Many, SearchLoops
+    from tenluz.bots.search import Many
+    from tenluz.bots.search_loops import SearchLoops
 
 Ending = Callable[[Any, Any, Dice, int], Records | None]
 """ending(o, v, dice, playouts): all states that agree with a view, where they and the courses of

@@ -74,6 +74,10 @@ class ExpertGame(Generic[PackedT, StateT, ViewT]):
     strangers: int = 0
     """Kinds of other players that it learns beside, numbered from 1."""
 
+    meets: tuple[int, ...] = ()
+    """Which kinds it meets while it learns, each as often as it is there; one more than there are
+    is itself as it was some time ago."""
+
     stranger: Callable[[int, PackedT, ViewT, Dice, Any], int] | None = None
     """stranger(kind, o, v, rolls, room): the move of one, which may use `room` to count."""
 

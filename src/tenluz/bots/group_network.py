@@ -93,6 +93,10 @@ class GroupNetwork:
             found[part] = np.where(legal, self.scores(rows), NEVER)
         return found
 
+    def value(self, o: OptionsRecord, views: Records) -> Floats:
+        """What each view is worth to its seat."""
+        return np.concatenate([self.worth(rows) for _, rows, _ in self._parts(o, views)])
+
     def rows(self, o: OptionsRecord, views: Records) -> Int8Array:
         """What is seen of each view."""
         return np.concatenate([rows for _, rows, _ in self._parts(o, views)])

@@ -6,9 +6,12 @@ Every sample is a state drawn from the view (`rules.sample`), or all of them whe
 turn in a playout moves by its own seat's view: nobody in it knows more than a player would. The
 same dice and number of playouts give the same move; with a budget in seconds, as many playouts are
 made as there is time for.
+
+A playout goes on to the end of the deal or game or, where there is a value to ask, some decisions
+far: what a network expects from there on varies less than what comes of one course.
 """
 
-import functools
+import itertools
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -18,10 +21,10 @@ from typing import Any
 import numpy as np
 
 from tenluz.bots.endings import Ending, best_course
-from tenluz.engine import bits
-from tenluz.engine.compiled import compiled
-from tenluz.engine.dice import roll, seat_dice, uniform
-from tenluz.engine.game import DEAL, OVER, Game, moves_in
+from tenluz.bots.group_network import ExpertPolicy
+from tenluz.bots.search_loops import search_loops
+from tenluz.engine.dice import roll, uniform
+from tenluz.engine.game import Game, moves_in
 from tenluz.engine.types import (
     Dice,
     Float32Array,
@@ -34,10 +37,15 @@ from tenluz.engine.types import (
 
 Many = Callable[[OptionsRecord, Records, Dice], Int64Array]
 Judge = Callable[[OptionsRecord, Records], Float32Array]
+Value = Callable[[OptionsRecord, Records], Float32Array]  # of positions, to the seat on turn
 Weigh = Callable[[Any, Any, Records, FloatArray], None]  # a game's own options and view
 
 DRAWN = 4  # states drawn for each that is kept, where they are weighed
-AT_ONCE = 64  # playouts between two looks at the clock
+AT_ONCE = 64  # playouts between two looks at the clock, or before their length is known
+
+# With an expert's network: a move to which it gives less than a hundredth of the chance of its best
+# is not tried; one that is tried must be surely better than its best.
+CANDIDATES, MARGIN, SURE = 4, 4.6, 1.0
 
 
 class Lead:
@@ -66,10 +74,40 @@ class Lead:
 
 @dataclass(frozen=True)
 class Budget:
-    """How long to think: so many playouts, or so many seconds."""
+    """How long to think: so many playouts, and no more than so many decisions in them; or so many
+    seconds. Near the end of a game playouts are short, so there is time for more of them."""
 
     playouts: int
+    decisions: int | None = None
     seconds: float | None = None
+
+
+class Thought:
+    """One thought: how much of its budget is spent."""
+
+    def __init__(self, budget: Budget, rounds: int) -> None:
+        self._budget, self._rounds = budget, rounds
+        self._begun = time.monotonic()
+        self.spent = 0  # decisions
+
+    def batches(self, number: int, moves: int) -> Iterator[int]:
+        """How many samples to take in a round, one batch after the other."""
+        budget, few = self._budget, max(1, AT_ONCE // moves)
+        share = (number + 1) / self._rounds
+        most = max(1, budget.playouts // (self._rounds * moves))
+        if budget.seconds is not None:
+            yield few
+            while time.monotonic() - self._begun < budget.seconds * share:
+                yield few
+        elif budget.decisions is None or most <= few:
+            yield most
+        else:  # a few first, to see how long they are
+            before = self.spent
+            yield few
+            length = max(1.0, (self.spent - before) / few)
+            more = min(most - few, int((budget.decisions * share - self.spent) / length))
+            if more > 0:
+                yield more
 
 
 class Search:
@@ -80,7 +118,8 @@ class Search:
     are tried, and another than the best is taken where it is `sure` standard deviations better;
     without it all are. Where `instead` gives a move, that is it. `weigh(o, v, states,
     weights)` says how likely each state makes what the others did; `ending`, where all hidden
-    states and all courses can be looked at.
+    states and all courses can be looked at. With a `value`, playouts end after `ahead` decisions,
+    and it says what the rest is worth; all seats are paid the same.
     """
 
     def __init__(
@@ -90,6 +129,7 @@ class Search:
         worth: Callable[[Any, Any, int], float],
         *,
         playouts: int,
+        decisions: int | None = None,
         seconds: float | None = None,
         judge: Judge | None = None,
         candidates: int = 8,
@@ -98,9 +138,12 @@ class Search:
         instead: Callable[[Any, Any, Dice], int | None] | None = None,
         weigh: Weigh | None = None,
         ending: Ending | None = None,
+        value: Value | None = None,
+        ahead: int = 0,
     ) -> None:
         self._game, self._choose_many, self._judge = game, choose_many, judge
-        self._budget = Budget(playouts, seconds)
+        self._budget = Budget(playouts, decisions, seconds)
+        self._value, self._ahead = value, ahead
         self._candidates, self._margin, self._sure = candidates, margin, sure
         self._instead, self._weigh, self._ending = instead, weigh, ending
         self._loops = search_loops(game, worth)
@@ -125,11 +168,12 @@ class Search:
         rounds = math.ceil(math.log2(len(moves)))
         first = moves[0]
         found = {move: Lead() for move in moves}
-        begun = time.monotonic()
+        thought = Thought(self._budget, rounds)
         for number in range(rounds):
-            for each in self._batches(begun, number, rounds, len(moves)):
+            for each in thought.batches(number, len(moves)):
                 samples = self._sampled(o, v, dice, each)
-                worth = self._played_on(o, v, samples, moves, dice)
+                worth, decisions = self._played_on(o, v, samples, moves, dice)
+                thought.spent += decisions
                 for move, own in zip(moves, worth, strict=True):
                     found[move].add(own - worth[0] if self._judge is not None else own)
             best = sorted(moves, key=lambda move: -found[move].mean)
@@ -139,16 +183,6 @@ class Search:
         if self._judge is not None and not found[moves[0]].surely_above(self._sure):
             return first
         return moves[0]
-
-    def _batches(self, begun: float, number: int, rounds: int, moves: int) -> Iterator[int]:
-        """How many samples to take in a round, one batch after the other."""
-        playouts, seconds = self._budget.playouts, self._budget.seconds
-        if seconds is None:
-            yield max(1, playouts // (rounds * moves))
-            return
-        yield max(1, AT_ONCE // moves)
-        while time.monotonic() - begun < seconds * (number + 1) / rounds:
-            yield max(1, AT_ONCE // moves)
 
     def _worth_trying(self, o: OptionsRecord, v: ViewRecord) -> list[int]:
         moves = [int(move) for move in moves_in(*self._game.rules.choices(o, v))]
@@ -178,8 +212,8 @@ class Search:
 
     def _played_on(
         self, o: OptionsRecord, v: ViewRecord, samples: Records, moves: list[int], dice: Dice
-    ) -> FloatArray:
-        """What each move is worth on each sample."""
+    ) -> tuple[FloatArray, int]:
+        """What each move is worth on each sample, and how many decisions that took."""
         count = len(samples)
         states = np.tile(samples, len(moves))
         rolls = np.zeros((len(states), 2), np.uint64)
@@ -187,75 +221,43 @@ class Search:
         active = np.arange(len(states))
         chosen = np.repeat(np.array(moves, np.int64), count)
         views = np.zeros(len(states), self._game.view_type)
-        while True:
+        to_come = np.zeros(len(states))
+        decisions = 0
+        for step in itertools.count():
             left = self._loops.apply(o, states, active, chosen)
             active = active[:left]
             if left == 0:
                 break
             self._loops.look(o, states, active, views)
+            decisions += left
+            if self._value is not None and step == self._ahead:
+                to_come[active] = self._value(o, views[:left])
+                break
             chosen = self._choose_many(o, views[:left], rolls[active])
         worth = np.zeros(len(states))
         self._loops.count(o, states, v.seat, worth)
-        return worth.reshape(len(moves), count)
+        return (worth + to_come).reshape(len(moves), count), decisions
 
 
-class SearchLoops:
-    """The compiled loops of a search in one game."""
+def search_with(expert: ExpertPolicy, game: Game, worth: Any, **more: Any) -> Search:
+    """A search by an expert's network, which chooses what to try and plays on. What the expert has
+    not learnt it leaves to another bot here too; `more` goes to Search."""
+    given = more.pop("instead", None)
 
-    def __init__(self, game: Game, worth: Any) -> None:
-        view, play, draw, legal = (
-            game.rules.view,
-            game.rules.apply,
-            game.rules.sample,
-            game.rules.legal,
-        )
-        self.game = game
+    def instead(o: OptionsRecord, v: ViewRecord, dice: Dice) -> int | None:
+        if expert.leaves(o, v):
+            return expert.choose(o, v, dice)
+        found: int | None = None if given is None else given(o, v, dice)
+        return found
 
-        def sample(o: OptionsRecord, v: ViewRecord, dice: Dice, states: Records) -> None:
-            for at in range(states.shape[0]):
-                draw(o, v, dice, states[at])
-
-        def seat(rolls: Dice, seed: np.uint64, count: int) -> None:
-            for at in range(rolls.shape[0]):
-                seat_dice(rolls[at], seed, np.uint64(at % count))
-
-        def look(o: OptionsRecord, states: Records, active: Int64Array, views: Records) -> None:
-            for at in range(active.shape[0]):
-                s = states[active[at]]
-                view(o, s, s.table.seat, views[at])
-
-        def apply(o: OptionsRecord, states: Records, active: Int64Array, moves: Int64Array) -> int:
-            """Move in every active state, and on where there is only one move; those that wait
-            for a choice stay at the front."""
-            left = 0
-            for at in range(active.shape[0]):
-                s = states[active[at]]
-                move = moves[at]
-                while move >= 0:
-                    play(o, s, move)
-                    move = -1
-                    if s.table.phase == DEAL or s.table.phase == OVER:
-                        break
-                    low, high = legal(o, s)
-                    if bits.size(low) + bits.size(high) == 1:
-                        move = bits.lowest(low) if low else 64 + bits.lowest(high)
-                    else:
-                        active[left] = active[at]
-                        left += 1
-            return left
-
-        def count(o: OptionsRecord, states: Records, seat: int, out: Any) -> None:
-            for at in range(states.shape[0]):
-                out[at] = worth(o, states[at], seat)
-
-        self.sample = compiled(sample, made_for=game, allocates=True)
-        self.seat = compiled(seat, made_for=game)
-        self.look = compiled(look, made_for=game)
-        self.apply = compiled(apply, made_for=game)
-        self.count = compiled(count, made_for=game)
-
-
-@functools.cache
-def search_loops(game: Game, worth: Any) -> SearchLoops:
-    """The loops of a game, compiled when they are first called."""
-    return SearchLoops(game, worth)
+    return Search(
+        game,
+        expert.choose_many,
+        worth,
+        judge=expert.network.judge,
+        candidates=CANDIDATES,
+        margin=MARGIN,
+        sure=SURE,
+        instead=instead,
+        **more,
+    )

@@ -67,9 +67,12 @@ def train_expert(
             names = ", ".join(usual)
             raise NotUnderstood(f"--set takes NAME=VALUE, one of {names}: not {text!r}.")
         try:
-            given[name] = type(usual[name])(value)
-        except ValueError:
+            kind = type(usual[name])
+            given[name] = {"true": True, "false": False}[value] if kind is bool else kind(value)
+        except (KeyError, ValueError):
             raise NotUnderstood(f"{name} cannot be {value!r}.") from None
+    if given.get("best_response") and resume is None:
+        raise NotUnderstood("best_response answers a trained expert: name it with --resume.")
     train(
         found, ExpertConfig(**given), out, minutes=minutes, resume=resume, decay=decay, games=test
     )

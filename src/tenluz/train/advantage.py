@@ -22,11 +22,14 @@ import functools
 from typing import Any
 
 import numpy as np
+import torch
+from torch import Tensor
 
 from tenluz.engine.compiled import allocating, compiled
 from tenluz.engine.game import MOST_SEATS
 from tenluz.engine.types import BoolArray, Float32Array, Int8Array
 
+BLOCK = 128  # threads of a block
 VALUE, ADVANTAGE, PAID, VALID = range(4)  # of each seat's next decision: rows of `room`
 
 
@@ -124,3 +127,20 @@ def gae_kernel() -> Any:
             )  # fmt: skip
 
     return kernel
+
+
+def estimate(
+    together: bool, gamma: float, gae_lambda: float, given: tuple[Tensor, ...], *, on_gpu: bool
+) -> None:
+    """All games of a rollout, where its tensors lie: reward, done, seat, value, advantage, valid,
+    of which the last two are written."""
+    if not on_gpu:
+        gae_all(together, gamma, gae_lambda, *(each.numpy() for each in given))
+        return
+    from tenluz.envs.vector.gpu import cuda
+
+    gpu = cuda()
+    stream = gpu.external_stream(torch.cuda.current_stream().cuda_stream)
+    games = given[1].shape[1]
+    arrays = [gpu.as_cuda_array(each) for each in given]
+    gae_kernel()[-(-games // BLOCK), BLOCK, stream](together, gamma, gae_lambda, *arrays)

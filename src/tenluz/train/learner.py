@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from tenluz.train.advantage import gae_all, gae_kernel
+from tenluz.train.advantage import estimate
 from tenluz.train.config import TrainConfig
 from tenluz.train.game_config import game_config
 from tenluz.train.graphs import Pace, Replayed, fused
@@ -20,8 +20,6 @@ from tenluz.train.network import Network
 from tenluz.train.rollout import Act, Rollout, act
 from tenluz.train.tensor_env import TensorEnv
 from tenluz.train.update import FIGURES, Updater, loss
-
-BLOCK = 128  # threads of a block, for advantages
 
 
 class Learner:
@@ -108,17 +106,7 @@ class Learner:
     def _estimate_advantages(self) -> None:
         r, config = self.rollout, self.config
         given = (r.reward, r.done, r.seat, r.value, r.advantage, r.valid)
-        how = (self.together, config.gamma, config.gae_lambda)
-        if self._on_gpu:
-            from tenluz.envs.vector.gpu import cuda
-
-            gpu = cuda()
-            stream = gpu.external_stream(torch.cuda.current_stream().cuda_stream)
-            arrays = [gpu.as_cuda_array(each) for each in given]
-            blocks = -(-config.games // BLOCK)
-            gae_kernel()[blocks, BLOCK, stream](*how, *arrays)
-        else:
-            gae_all(*how, *(each.numpy() for each in given))
+        estimate(self.together, config.gamma, config.gae_lambda, given, on_gpu=self._on_gpu)
 
     def _learn(self) -> None:
         self.updater.learn(self.rollout, self.learnt)

@@ -11,25 +11,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tenluz.lab.standings_picture import FAINT, LINE
+from tenluz.lab.standings_picture import LOOKS as PICTURE
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 COLUMNS = 2
 WIDTH, ROW, MARGIN = 9.0, 2.6, 1.1  # inches
 LETTERS = 130  # in a line of that width
-LINE, MARK, FAINT = "#0b62a4", "#b3541e", "#666666"
+MARK = "#b3541e"
 LABEL = 8  # letters for the numbers beside a curve in the terminal
-LOOKS = {
-    "svg.fonttype": "none",  # text stays text
-    "svg.hashsalt": "tenluz",  # the same figures give the same file
-    "text.parse_math": False,
-    "font.size": 9,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.grid": True,
-    "axes.grid.axis": "y",
-    "grid.color": "#e4e4e4",
-}
+LOOKS = {**PICTURE, "axes.grid.axis": "y"}
 
 
 # --- figures as people read them: in curves, in lines of text, in the picture ---------------

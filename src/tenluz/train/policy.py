@@ -7,6 +7,7 @@ nothing; `action_mask` has the same columns, 1 for legal actions and 0 for all t
 import torch
 from torch import Tensor
 
+LEAST = 2.0**-25  # half of the smallest random number above 0
 NEVER = -1e9  # a score whose probability is 0 in every kind of number
 
 
@@ -20,9 +21,10 @@ def sample(head: Tensor, action_mask: Tensor, uniform: Tensor) -> Tensor:
 
     The greatest of score + Gumbel noise falls on each action with its softmax probability. The
     mask comes last: no noise, however great, lifts an illegal action. 1 - uniform is never 0, so
-    no noise is -inf, and a single legal action is never lost either.
+    no noise is -inf, and a single legal action is never lost either. Where it is 1 the noise
+    would be +inf, and outdo every score: there it is that of a half of the next number.
     """
-    noise = -(-(1 - uniform).log()).log()
+    noise = -(-(1 - uniform).log()).clamp(min=LEAST).log()
     return greedy(head + noise, action_mask)
 
 

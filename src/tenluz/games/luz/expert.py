@@ -24,7 +24,7 @@ from tenluz.games.luz.rules.view import View
 
 HIDDEN = 16  # for each colour: its values, and zeros
 
-RULES, SLIPPING = 1, 2  # kinds of strangers
+RULES, SLIPPING, OLDER = 1, 2, 3  # kinds of strangers
 SLIP = 0.15  # how often the second kind makes any move
 ROOM = record(
     [
@@ -99,6 +99,7 @@ EXPERT = ExpertGame(
     together=False,
     apart=True,
     strangers=SLIPPING,
+    meets=(RULES, RULES, RULES, SLIPPING, OLDER),
     stranger=stranger,
     room=ROOM,
     narrow=narrow,

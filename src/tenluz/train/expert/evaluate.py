@@ -5,6 +5,7 @@ import math
 from dataclasses import dataclass
 
 import torch
+from torch import Tensor
 
 from tenluz.bots.expert_game import ExpertGame
 from tenluz.engine.game import Game
@@ -53,9 +54,11 @@ def evaluate(
     games: int,
     device: str,
     among: int = LEARNER,
+    others: Policy | None = None,
 ) -> list[Success]:
     """Each of these options, so many games: the first game of every slot of a batch counts, so
-    that short games count no more often than long ones."""
+    that short games count no more often than long ones. With `others`, those are the strangers
+    that it sits `among`."""
     found = []
     for given in options:
         batch = MixedBatch(game, its, [(given, 1)], games, device, among=among)
@@ -65,9 +68,11 @@ def evaluate(
         paid, score = torch.zeros(games, device=device), torch.zeros(games, device=device)
         own = torch.arange(games, device=device).unsqueeze(1) % game.options(given).players
         while waiting.any():
-            with torch.autocast("cuda", torch.bfloat16, enabled=device == "cuda"):
-                scores, *_ = policy(batch.seen)
-            batch.step(greedy(scores, batch.mask))
+            moves = _moves(policy, batch, device)
+            if others is not None:
+                theirs = _moves(others, batch, device)
+                moves = torch.where(batch.theirs == among, theirs, moves)
+            batch.step(moves)
             paid += batch.reward.sum(-1) * waiting
             won |= batch.won & batch.done & waiting
             of_own = batch.score.gather(1, own).squeeze(1)
@@ -76,3 +81,9 @@ def evaluate(
         told = (int(won.sum()), float(paid.mean()), float(score.mean()))
         found.append(Success(given, among, games, *told, float(score.std()) / math.sqrt(games)))
     return found
+
+
+def _moves(policy: Policy, batch: MixedBatch, device: str) -> Tensor:
+    with torch.autocast("cuda", torch.bfloat16, enabled=device == "cuda"):
+        scores, *_ = policy(batch.seen)
+    return greedy(scores, batch.mask)

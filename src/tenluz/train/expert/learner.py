@@ -15,13 +15,12 @@ from torch.nn import functional
 
 from tenluz.bots.expert_game import expert_game
 from tenluz.engine.game import MOST_SEATS, Game
-from tenluz.train.advantage import gae_all, gae_kernel
+from tenluz.train.advantage import estimate
 from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch
 from tenluz.train.expert.network import Critic, Policy
 from tenluz.train.graphs import Pace, Replayed, fused
-from tenluz.train.policy import entropy, log_prob, masked_logits, sample
+from tenluz.train.policy import entropy, greedy, log_prob, masked_logits, sample
 
-BLOCK = 128  # threads of a block, for advantages
 FIGURES = ("entropy", "value_loss", "worth_loss", "guess_loss", "approx_kl", "clip_fraction")
 
 
@@ -48,6 +47,8 @@ class ExpertConfig:
     gae_lambda: float = 0.95
     worth_coef: float = 0.25  # for the policy's own value, which sees no hidden card
     strangers: float = 0.0  # the share of games with some
+    alone: float = 0.0  # of those, the share in which all seats but one are strangers
+    best_response: bool = False  # all others, always: itself as it began, which never changes
     narrow: float = 0.0  # the share of decisions at which only a game's first moves are learnt
     older_after: int = 300  # rounds until the older self is the present one again
 
@@ -63,9 +64,12 @@ class ExpertLearner:
         self.policy = Policy(its, config.width, config.depth).to(config.device)
         self.critic = Critic(its, config.critic_width, config.critic_depth).to(config.device)
         self.older = Policy(its, config.width, config.depth).to(config.device)
+        older = its.strangers + 1
         self.batch = MixedBatch(
             game, its, its.variants(), config.games, config.device,
-            mixed=int(config.strangers * config.games), kinds=its.strangers + 1,
+            mixed=config.games if config.best_response else int(config.strangers * config.games),
+            alone=1.0 if config.best_response else config.alone,
+            meets=(older,) if config.best_response else its.meets or (older,),
         )  # fmt: skip
         self._parameters = [*self.policy.parameters(), *self.critic.parameters()]
         self.rate = torch.tensor(config.learning_rate, device=config.device)
@@ -134,7 +138,7 @@ class ExpertLearner:
             self.learn()
             if self._on_gpu:
                 self._pace.mark()
-            if self.rounds % self.config.older_after == 0:
+            if self.rounds % self.config.older_after == 0 and not self.config.best_response:
                 self.grow_older()
         self.rounds += 1
 
@@ -196,21 +200,15 @@ class ExpertLearner:
     def _act_older_plainly(self, seen: Tensor, mask: Tensor, uniform: Tensor) -> Tensor:
         with self.autocast():
             scores, *_ = self.older(seen)
+        if self.config.best_response:  # as it sits at tables
+            return greedy(scores, mask)
         return sample(scores, mask, uniform)
 
     def _estimate_advantages(self) -> None:
         config = self.config
         given = (self.reward, self.done, self.seat, self.value, self.advantage, self.valid)
         how = (self.its.together, config.gamma, config.gae_lambda)
-        if self._on_gpu:
-            from tenluz.envs.vector.gpu import cuda
-
-            gpu = cuda()
-            stream = gpu.external_stream(torch.cuda.current_stream().cuda_stream)
-            blocks = -(-config.games // BLOCK)
-            gae_kernel()[blocks, BLOCK, stream](*how, *(gpu.as_cuda_array(each) for each in given))
-        else:
-            gae_all(*how, *(each.numpy() for each in given))
+        estimate(*how, given, on_gpu=self._on_gpu)
         self.valid.mul_(self.theirs == LEARNER)
 
     # --- learning ------------------------------------------------------------------------
@@ -224,7 +222,8 @@ class ExpertLearner:
             scores, guessed, worth = self.policy(seen)
             value = self.critic(seen, hidden)
         logits = masked_logits(scores, mask)
-        log_ratio = log_prob(logits, move) - before
+        # A stranger's move may be so unlikely to the learner that its ratio is infinite.
+        log_ratio = torch.where(valid > 0, log_prob(logits, move) - before, 0.0)
         ratio = log_ratio.exp()
         clipped = ratio.clamp(1 - config.clip_range, 1 + config.clip_range)
         share = valid / valid.sum().clamp(min=1.0)

@@ -29,7 +29,7 @@ from tenluz.engine.types import (
 
 BLOCK = 64  # threads of a block
 LEARNER = 0  # who sits in a seat; strangers' kinds are above it
-MIXED, KINDS, AMONG, NARROW = range(4)  # of `seating`
+MIXED, AMONG, ALONE, NARROW, KINDS = range(5)  # of `seating`; the kinds themselves follow
 PERCENT = 100
 
 
@@ -63,11 +63,13 @@ class MixedBatch:
         device: str,
         *,
         mixed: int = 0,
-        kinds: int = 0,
+        meets: tuple[int, ...] = (),
+        alone: float = 0.0,
         among: int = LEARNER,
     ) -> None:
-        """In the first `mixed` games about half of the seats are strangers, of one of the first
-        `kinds`; `among` strangers of one kind, every game has one learner."""
+        """In the first `mixed` games some seats are strangers, of one kind of those that it
+        `meets`: about half, or in the share `alone` of these games all but one. `among` strangers
+        of one kind, every game has one learner."""
         self.n, self.variants, self.mixed = n, variants, mixed
         self._device = device
         packed = [game.options(given).packed() for given, _ in variants]
@@ -88,7 +90,8 @@ class MixedBatch:
         self.done, self.cut, self.won = (room(torch.bool, n) for _ in range(3))
         self.kinds, self.theirs = room(torch.int8, n, MOST_SEATS), room(torch.int8, n)
         self._answer = room(torch.int64, n)
-        self._seating = torch.tensor((mixed, kinds, among, 0), device=device)
+        seating = (mixed, among, int(PERCENT * alone), 0, len(meets), *meets)
+        self._seating = torch.tensor(seating, device=device)
         self.tally = room(torch.int64, len(variants), 3)
         self.draw = torch.tensor(draw, dtype=torch.int32, device=device)
         self._paid = room(torch.float32, n, MOST_SEATS)
@@ -177,9 +180,10 @@ def _functions(game: Game, its: ExpertGame) -> tuple[Any, Any, Any, Any]:
                 kinds[seat] = seating[AMONG]
             kinds[at % o.players] = LEARNER
         elif at < seating[MIXED]:
-            kind = 1 + below(rolls, seating[KINDS])
+            kind = seating[KINDS + 1 + below(rolls, seating[KINDS])]
+            all_but_one = below(rolls, PERCENT) < seating[ALONE]
             for seat in range(o.players):
-                kinds[seat] = kind * below(rolls, 2)
+                kinds[seat] = kind if all_but_one else kind * below(rolls, 2)
             kinds[below(rolls, o.players)] = LEARNER
 
     sit = compiled(sit, made_for=game)

@@ -134,6 +134,10 @@ def test(learner: ExpertLearner, games: int, out: Path) -> None:
     found = []
     for among in range(learner.its.strangers + 1):
         found += evaluate(learner.game, learner.its, learner.policy, options, games, device, among)
+    if learner.config.best_response:  # beside those whom it has learnt against, and they alone
+        given = (learner.game, learner.its)
+        for policy in (learner.policy, learner.older):
+            found += evaluate(*given, policy, options, games, device, among + 1, learner.older)
     rows = [dataclasses.asdict(one) | {"rate": one.rate, "interval": one.interval} for one in found]
     (out / "test.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
     for one in found:
