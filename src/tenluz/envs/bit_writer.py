@@ -9,6 +9,9 @@ are spread to a byte each as soon as they are there.
 
 A *pen* is the bits not spread yet, and how many bits there were in all. Where a number belongs
 that is no bit, zeros are put, and the byte is written when all is finished.
+
+What is put may be a small number as it lies in a view. Compiled, that is 64 bits wide as soon as it
+is reckoned with; `int` makes it so for Python too.
 """
 
 from tenluz.engine.compiled import compiled
@@ -26,7 +29,7 @@ NEW: Pen = (0, 0)
 def put_bits(row: Int64Array, pen: Pen, bits: int, count: int) -> Pen:
     """A set: 1 for what is in it. `count` is at most 32, and bits beyond it do not count."""
     kept, at = pen
-    kept |= (bits & ((1 << count) - 1)) << (at & (SPAN - 1))
+    kept |= (int(bits) & ((1 << count) - 1)) << (at & (SPAN - 1))
     if (at & (SPAN - 1)) + count >= SPAN:
         spread(row, at >> SHIFT, kept & SPAN_BITS)
         kept >>= SPAN
@@ -44,13 +47,13 @@ def put_many(row: Int64Array, pen: Pen, bits: int, count: int) -> Pen:
 @compiled
 def put_one(row: Int64Array, pen: Pen, which: int, count: int) -> Pen:
     """A 1 among zeros; all zeros where `which` is none of them. `count` is at most 32."""
-    return put_bits(row, pen, 1 << (which & 31) if 0 <= which < count else 0, count)
+    return put_bits(row, pen, 1 << (int(which) & 31) if 0 <= which < count else 0, count)
 
 
 @compiled
 def put_up_to(row: Int64Array, pen: Pen, number: int, most: int) -> Pen:
     """A count as that many ones, the rest zeros."""
-    return put_bits(row, pen, (1 << number) - 1, most)
+    return put_bits(row, pen, (1 << int(number)) - 1, most)
 
 
 @compiled
