@@ -40,10 +40,15 @@ class Telling:
                 yield message
 
     def events(self, *, talk: bool = True) -> list[re.Pattern[str]]:
-        """The sentences of all news so far, in order, with talk or without."""
+        """The sentences of all news so far, in order, with talk or without. What somebody says in
+        one go is one."""
         found = []
+        speaks = None
         for news in self._frames("news"):
             for event in (event for entry in news["entries"] for event in entry["events"]):
+                before, speaks = speaks, event["seat"] if event["event"] == "said" else None
+                if speaks is not None and speaks == before:
+                    continue
                 told = self._sentence(event, news["screen"])
                 if told and (talk or event["event"] != "said"):
                     key, values = told

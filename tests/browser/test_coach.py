@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import looks
+from tests.browser import looks, staged
 from tests.browser.conftest import Arrive
 from tests.browser.people import QUICK
+from tests.browser.site import Site
 from tests.browser.tables import table_page
 
 SETTINGS = {
@@ -73,4 +74,18 @@ def test_no_more_tips_means_none_ever(arrive: Arrive) -> None:
     me.reload()
     assert me.wire.until_asked()
     table_page(me, game).expect_turn()
+    expect(bubble).to_have_count(0)
+
+
+def test_a_remark_does_not_hide_why_a_card_cannot_be_played(arrive: Arrive, site: Site) -> None:
+    guest, cookie = site.guest()
+    me = arrive(phone=True)
+    me.go()
+    me.page.evaluate(FORGET)
+    me.sit(staged.put(site, staged.find("luz", staged.any_turn, players=3), guest), cookie)
+    table = table_page(me, "luz")
+    bubble = me.page.get_by_role("complementary", name=me.words("coach.title"), exact=True)
+    expect(bubble).to_be_visible()
+    table.hand.locator("button[aria-disabled=true]").first.tap(force=True)
+    expect(me.page.locator(".why")).to_be_visible()
     expect(bubble).to_have_count(0)

@@ -19,6 +19,8 @@ READY = """(phase) => {
   return at.closest('.hand, .grid, .prompt .do') !== null && at.ariaDisabled !== 'true';
 }"""
 
+SHORT = {"level10": {"worlds": 4}, "luz": {"hand": 4}}
+
 
 def keys_of(person: Person) -> Keys:
     assert isinstance(person.way, Keys)
@@ -27,7 +29,7 @@ def keys_of(person: Person) -> Keys:
 
 @pytest.mark.parametrize("game", ["level10", "luz"])
 def test_a_whole_game_by_keyboard(arrive: Arrive, game: str) -> None:
-    me = arrive(keys=True)
+    me = arrive(keys=True, settings={"game": game, "options": SHORT[game]})
     keys = keys_of(me)
     me.go()
     expect(me.play(game)).to_be_enabled()

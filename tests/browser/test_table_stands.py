@@ -60,8 +60,9 @@ def test_the_hand_has_one_place_for_a_whole_game(
     table = table_page(me, game)
     seen: list[dict[tuple[int, int], Any]] = []
 
-    def look() -> None:  # at half of the sizes in turn; alone, where turns are many, at one
-        every = len(SIZES) if players == 1 else 2
+    def look() -> None:
+        """At half of the sizes in turn, soon at a third; alone, where turns are many, at one."""
+        every = len(SIZES) if players == 1 else 2 if len(seen) < 2 else 3
         seen.append(measured(me.page, SIZES[len(seen) % every :: every]))
 
     table.before_move = look

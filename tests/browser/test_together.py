@@ -160,3 +160,19 @@ def test_what_is_not_there_is_said(arrive: Arrive) -> None:
     with anna.expecting(re.compile("404")):
         anna.go("/seat/no-such.link")
         expect(anna.page.get_by_role("alert")).to_have_text(anna.words("reason.no_link"))
+
+
+def test_who_only_watches_has_nothing_over_the_table(arrive: Arrive, site: Site) -> None:
+    guest, _ = site.guest("Anna")
+    stage = staged.find("level10", staged.any_turn, players=3)
+    visitor = arrive(phone=True)
+    visitor.sit(staged.put(site, stage, guest, ["rules", "free"], pace=10))
+    field = visitor.page.get_by_label(visitor.words("start.name"))
+    expect(field).to_be_visible()
+    visitor.way.press(visitor.page.get_by_role("button", name=visitor.words("banner.watch")))
+    expect(field).to_have_count(0)
+    # A seat is still to be had: the focus is on what brings it back.
+    back = visitor.page.get_by_role("button", name=visitor.words("start.seats"), exact=True)
+    expect(back).to_be_focused()
+    visitor.way.press(back)
+    expect(field).to_be_visible()

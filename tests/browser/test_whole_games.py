@@ -28,7 +28,7 @@ def test_a_game_of_level_10_from_one_click_to_its_score_and_again(arrive: Arrive
 
 
 def test_a_game_of_luz_from_one_click_to_its_ranking_and_again(arrive: Arrive) -> None:
-    me = arrive(settings={"game": "luz", "options": {"deals": 2}})
+    me = arrive(settings={"game": "luz", "options": {"deals": 2, "hand": 5}})
     me.go()
     me.begin()
     first = me.table

@@ -18,6 +18,14 @@ export function said(event: Said, table: Table): string {
   return t(`said.${event.kind}`, values);
 }
 
+/** What somebody tells of several worlds, in one sentence. */
+export function manyCounts(told: Said[], table: Table): string {
+  const [first, more] = told;
+  if (!first) return '';
+  const what = more ? list(told.map(({ world, count }) => t('known.world', { world, text: String(count ?? 0) }))) : said(first, table);
+  return t('event.said', { ...subject(table, first.seat), what });
+}
+
 /** One event as a sentence; empty for what needs none. */
 export function describe(event: AnyEvent, table: Table, screen: Screen): string {
   switch (event.event) {

@@ -9,7 +9,7 @@ export function remarks(screen: Screen, yours: boolean): Remark[] {
   const taken = screen.tricks.reduce((all, tricks) => all + tricks, 0);
   return [
     { name: 'hand', at: '.mine', now: bid },
-    { name: 'bid', at: '.middle', now: bid },
+    { name: 'bid', at: '.others', now: bid },
     { name: 'card', at: '.mine', now: turn },
     { name: 'value', at: '.middle', now: taken === 1 && screen.phase === 'trick' },
     { name: 'count', at: '.prompt', now: turn && taken >= 3 },
