@@ -6,6 +6,7 @@ depends on it: what is missing there is compiled where it is needed.
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -15,11 +16,14 @@ from tenluz.engine.dice import new_dice
 from tenluz.engine.game import Game
 from tenluz.engine.match import Match
 from tenluz.envs import vector
+from tenluz.envs.encoding import encoding
 from tenluz.lab import shares
+from tenluz.lab.checking import play_again
+from tenluz.lab.open_cards import solve_deals
 from tenluz.lab.tournament import Tournament
 from tenluz.server.warm_up import warm_up
 from tests.envs.cases import raw
-from tests.games_played import GAMES
+from tests.games_played import GAMES, played
 
 
 def compete(game: Game) -> None:
@@ -38,6 +42,23 @@ def move_slowly(game: Game) -> None:
             player(bot).move(match.packed, match.view(match.seat), new_dice(1))
 
 
+# Deals that are solved in no time.
+SOLVED: dict[str, dict[str, Any]] = {
+    "level10": {"players": 2, "worlds": 3, "columns": 3, "hand": 1, "pauses": 0},
+    "luz": {"players": 2, "colours": 3, "values": 5, "hand": 2, "deals": 1},
+}
+
+
+def look_into(game: Game) -> None:
+    """What solvers, checks and draws of hidden cards need."""
+    match = played(game.name, turns=4, players=3)
+    game.rules.sample(
+        match.packed, match.view(match.seat), new_dice(1), game.new_state(match.packed)
+    )
+    play_again(match.record)
+    solve_deals(game, game.options(SOLVED[game.name]), 1, threads=1)
+
+
 def step(game: Game) -> None:
     """Many games at once, and one at a time."""
     games = vector.make(game.name, 128, threads=2)
@@ -50,7 +71,18 @@ def step(game: Game) -> None:
     alone.step(int(alone.observe(alone.agent_selection)["action_mask"].argmax()))
 
 
-PARTS = {"tables": (compete, move_slowly), "batches": (step,)}
+def learn(game: Game) -> None:
+    """A network's games, with the options that the tests of training have."""
+    from tenluz.train.evaluate import NETWORK, Pairing, play  # PyTorch, for this alone
+    from tenluz.train.network import Network
+    from tests.train.runs import OPTIONS
+
+    options = game.options(OPTIONS[game.name])
+    network = Network(encoding(game, options), (16,), seed=1, device="cpu")
+    play(Pairing(NETWORK, "random"), game, options, network, 2, seed=1)
+
+
+PARTS = {"tables": (compete, move_slowly, look_into), "batches": (step, learn)}
 
 
 def main(parts: Sequence[str]) -> None:

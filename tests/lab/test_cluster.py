@@ -78,8 +78,9 @@ def free_port() -> int:
 def _used(game: Game) -> Iterator[Path]:
     """The folders with the compiled code of a simulation."""
     rooms = (game.folder / "rules", game.folder / "bots", *code_cache.ROOMS[:2], code_cache.ENGINE)
-    for room in rooms:
-        code = code_cache.code_of(room / "any.py", game.folder)
+    for room in rooms:  # what the engine makes for a game is for one table, not for many games
+        made_for = None if room == code_cache.ENGINE else game.folder
+        code = code_cache.code_of(room / "any.py", made_for)
         folder = None if code is None else code_cache.code_folder(code)
         if folder is not None:
             yield folder
