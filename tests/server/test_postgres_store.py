@@ -137,6 +137,46 @@ def test_one_of_several_plays_the_bots(database: str) -> None:
     asyncio.run(story())
 
 
+def test_a_claim_holds_from_the_first_moment(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker that has just started is seen to live, so nobody takes its bots from it."""
+    connect = postgres.connect
+
+    async def slow(url: str, *, durable: bool = True) -> Any:
+        await asyncio.sleep(0.0 if durable else 0.3)  # the line to other workers
+        return await connect(url, durable=durable)
+
+    async def story() -> None:
+        async with stores(database, 2) as (one, other):
+            assert [await one.claim_bots("t"), await other.claim_bots("t")] == [True, False]
+
+    monkeypatch.setattr(postgres, "connect", slow)
+    asyncio.run(story())
+
+
+def test_a_connection_that_nobody_waits_for_any_more_is_closed(database: str) -> None:
+    import asyncpg
+
+    made = []
+
+    class Slow(asyncpg.Connection):  # type: ignore[misc]
+        async def execute(self, *given: Any, **more: Any) -> str:
+            made.append(self)
+            asked.set()
+            return str(await asyncio.Event().wait())
+
+    async def story() -> None:
+        connecting = asyncio.create_task(postgres.connect(database, connection_class=Slow))
+        await asked.wait()
+        connecting.cancel()
+        await asyncio.wait({connecting})
+        assert [connection.is_closed() for connection in made] == [True]
+
+    asked = asyncio.Event()
+    asyncio.run(story())
+
+
 def test_acknowledged_means_on_the_disk_whatever_the_database_is_set_to(database: str) -> None:
     name = database.partition("?")[0].rpartition("/")[2]
     private_postgres().execute("postgres", f"alter database {name} set synchronous_commit = off")

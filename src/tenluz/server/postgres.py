@@ -79,10 +79,14 @@ async def connect(url: str, *, durable: bool = True, **more: Any) -> "asyncpg.Co
     # What is acknowledged is on the disk, also where the database's owner thinks less of that;
     # more than that (a second machine) stays as it is.
     wanted, instead_of = ("on", "= 'off'") if durable else ("off", "<> 'off'")
-    await connection.execute(
-        f"select set_config('synchronous_commit', '{wanted}', false) "
-        f"where current_setting('synchronous_commit') {instead_of}"
-    )
+    try:
+        await connection.execute(
+            f"select set_config('synchronous_commit', '{wanted}', false) "
+            f"where current_setting('synchronous_commit') {instead_of}"
+        )
+    except BaseException:  # who waited for it may be told to stop meanwhile
+        connection.terminate()
+        raise
     return connection
 
 

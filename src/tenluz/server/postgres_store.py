@@ -73,7 +73,7 @@ class PostgresStore(Store):
             self._url, durable=self._durable, pool_size=CONNECTIONS, max_overflow=0
         )
         self.wakeups = Wakeups(lambda: postgres.connect(self._url, durable=False), self._gone)
-        self.wakeups.start()
+        await self.wakeups.start()
 
     async def stop(self) -> None:
         self._hand_over()

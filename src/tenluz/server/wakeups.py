@@ -52,11 +52,14 @@ class Wakeups:
         self._connect = connect
         self._to_tell: dict[Topic, set[str]] = {"log": set(), "people": set()}
         self._something = asyncio.Event()
+        self._tried = asyncio.Event()  # to be on the line, with success or not
         self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        """Be on the line until `stop`."""
+    async def start(self) -> None:
+        """Be on the line until `stop`. Once this returns, others see that this worker lives, so
+        what it claims is its own; if the database is away, as soon as it is back."""
         self._task = asyncio.create_task(self._run())
+        await self._tried.wait()
 
     def tell(self, topic: Topic, tables: Iterable[str]) -> None:
         """Something is new at these tables; all others are told in a moment."""
@@ -70,10 +73,13 @@ class Wakeups:
             await asyncio.gather(self._task, return_exceptions=True)
         with contextlib.suppress(Exception):
             line = await self._connect()
-            for table in ("presence", "bot_workers"):
-                await line.execute(f"delete from {table} where worker = $1", self.worker)
-            await line.execute("delete from workers where id = $1", self.worker)
-            await line.close()
+            try:
+                for table in ("presence", "bot_workers"):
+                    await line.execute(f"delete from {table} where worker = $1", self.worker)
+                await line.execute("delete from workers where id = $1", self.worker)
+                await line.close()
+            finally:
+                line.terminate()
 
     async def _run(self) -> None:
         pause = FIRST_PAUSE
@@ -86,6 +92,7 @@ class Wakeups:
             except Exception as problem:
                 # Only its kind: an error of the driver may say with what it tried to connect.
                 logger.warning(f"not on the line to other workers: {type(problem).__name__}")
+                self._tried.set()
             pause = (
                 FIRST_PAUSE
                 if time.monotonic() > begun + LONGEST_PAUSE
@@ -97,6 +104,7 @@ class Wakeups:
         line = await self._connect()
         try:
             await line.execute(_BEAT, self.worker)
+            self._tried.set()
             for statement in _FORGET:
                 await line.execute(statement)
             await line.add_listener(CHANNEL, self._heard)
