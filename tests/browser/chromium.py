@@ -14,7 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CHOICE = "TENLUZ_CHROMIUM"  # a browser of one's own choice, by its path
-COMMANDS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# The shell is the same browser without the parts that nobody sees here: a fifth less time.
+COMMANDS = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
 ELSEWHERE = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -55,7 +62,11 @@ SYSTEMS = (
     Packages(
         "apt-get",
         "install -q -y --no-install-recommends",
-        ("chromium fonts-noto-core", "chromium-browser fonts-noto-core"),
+        (
+            "chromium-headless-shell fonts-noto-core",
+            "chromium fonts-noto-core",
+            "chromium-browser fonts-noto-core",
+        ),
         refresh="update -q",
     ),
     Packages("dnf", "install -q -y", ("chromium google-noto-sans-fonts", "chromium")),

@@ -40,8 +40,9 @@ TELL = """
 addEventListener('securitypolicyviolation', (event) =>
   console.error('content policy:', event.violatedDirective, event.blockedURI));
 """
-# Made by the browser itself while the network is away.
-NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED")
+# Said by the browser itself while the network is away, or when the page stops waiting for a line
+# that was begun then.
+NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|closed before the connection is established")
 # Said by Playwright, where nothing may be kept.
 BLOCKED = re.compile("Service Worker registration blocked")
 

@@ -61,7 +61,7 @@ def test_it_is_installed_without_a_question(
     refresh, install = log.read_text().splitlines()
     assert refresh == "noninteractive: update -q"
     assert install.startswith("noninteractive: install -q -y ")
-    assert install.endswith(" chromium fonts-noto-core")  # with Cyrillic letters
+    assert install.endswith(" chromium-headless-shell fonts-noto-core")  # with Cyrillic letters
     assert chromium.install() == browser
     assert len(log.read_text().splitlines()) == 2
 

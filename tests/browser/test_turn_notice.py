@@ -25,7 +25,12 @@ if (location.protocol !== 'about:') {
       window.last = this;
     }
     close() { window.noted.closed += 1; super.close(); }
-    static requestPermission() { window.noted.asked += 1; return Real.requestPermission(); }
+    static async requestPermission() {
+      window.noted.asked += 1;
+      return (window.answered = await Real.requestPermission());
+    }
+    // A browser that cannot show any grants it when asked, and denies it when looked at.
+    static get permission() { return window.answered ?? Real.permission; }
   };
   const vibrate = navigator.vibrate.bind(navigator);
   navigator.vibrate = (pattern) => { window.noted.buzzed.push(pattern); return vibrate(pattern); };
