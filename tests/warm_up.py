@@ -82,7 +82,20 @@ def learn(game: Game) -> None:
     play(Pairing(NETWORK, "random"), game, options, network, 2, seed=1)
 
 
-PARTS = {"tables": (compete, move_slowly, look_into), "batches": (step, learn)}
+def learn_together(game: Game) -> None:
+    """The games that an expert learns from."""
+    if game.part("expert") is None:
+        return
+    from tenluz.bots.expert_game import expert_game
+    from tenluz.train.expert.mixed_batch import MixedBatch
+
+    its = expert_game(game)
+    batch = MixedBatch(game, its, its.variants(), 2, "cpu")
+    batch.reset(1)
+    batch.step(batch.mask.argmax(1).long())
+
+
+PARTS = {"tables": (compete, move_slowly, look_into), "batches": (step, learn, learn_together)}
 
 
 def main(parts: Sequence[str]) -> None:

@@ -4,9 +4,11 @@ Without a subcommand it does what most people want: the games in the browser.
 """
 
 import sys
+from typing import Annotated
 
 import typer
 
+from tenluz import __version__
 from tenluz.commands.audit import audit
 from tenluz.commands.backup import backup, restore
 from tenluz.commands.check import check
@@ -43,8 +45,19 @@ app.add_typer(keys, name="keys")
 app.add_typer(operator, name="operator")
 
 
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"tenluz {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def without_command(context: typer.Context) -> None:
+def without_command(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
     """Card games for people and programs: play, simulate, compare bots, train, solve, check.
 
     Without a command it opens the games in the browser, as `tenluz serve` does.

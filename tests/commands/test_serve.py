@@ -93,7 +93,7 @@ def test_the_browser_comes_when_the_server_answers(tmp_path: Path) -> None:
         with serve("--port", str(port), "--data", str(tmp_path), BROWSER=browser) as again:
             told, complained = again.communicate(timeout=PATIENCE)
         assert (again.returncode, complained) == (0, "")
-        assert f"Tenluz runs already at http://127.0.0.1:{port}/" in told
+        assert f"Tenluz is already running at http://127.0.0.1:{port}/" in told
         assert notes.read_text() == f"200 http://127.0.0.1:{port}/"
         stop(process)
 

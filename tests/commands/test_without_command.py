@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tenluz import __version__
 from tests.commands.running import tenluz
 from tests.commands.test_serve import BROWSER, PATIENCE, stop, told_until_ready
 
@@ -34,7 +35,7 @@ def test_it_serves_and_opens_the_browser(tmp_path: Path) -> None:
         with start(tmp_path, browser) as again:
             told, complained = again.communicate(timeout=PATIENCE)
         assert (again.returncode, complained) == (0, "")
-        assert f"Tenluz runs already at {place[1]}" in told
+        assert f"Tenluz is already running at {place[1]}" in told
         assert notes.read_text() == f"200 {place[1]}"
         stop(process)
 
@@ -51,3 +52,8 @@ def test_a_word_that_is_no_command_is_told() -> None:
     ran = tenluz("sevre")
     assert ran.status == 2
     assert "sevre" in ran.err
+
+
+def test_it_says_its_version() -> None:
+    ran = tenluz("--version")
+    assert (ran.status, ran.out) == (0, f"tenluz {__version__}\n")

@@ -126,7 +126,7 @@ def test_the_command_names_keys_and_never_shows_one(tmp_path: Path) -> None:
     ring = read_keys(tmp_path)
     new, old = ring.keys
     assert f"{new.id}  made " in ran.out
-    assert f"{old.id}  the first, is believed until " in ran.out
+    assert f"{old.id}  the first, valid until " in ran.out
     assert tenluz("keys", "list", "--data", tmp_path).out == ran.out
     for secret in (first, new.secret):
         assert secret.hex() not in ran.out

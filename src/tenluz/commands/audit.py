@@ -38,7 +38,7 @@ def audit(
     deals: Annotated[int, typer.Option(help="How many deals, at most.")] = 100,
     minutes: Annotated[
         float | None,
-        typer.Option(help="Stop a bot's deals after so long.", show_default="no end"),
+        typer.Option(help="Time limit for each bot.", show_default="none"),
     ] = None,
     seed: Annotated[
         int | None,
@@ -46,7 +46,7 @@ def audit(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
-    """Measure what bots tell beyond the rules, and whether copies of one collude."""
+    """Measure what bots give away beyond the rules, and whether copies of one collude."""
     from tenluz.bots.registry import bots as all_bots
     from tenluz.engine.errors import NotUnderstood
     from tenluz.engine.seeds import evaluation_seed

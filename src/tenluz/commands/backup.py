@@ -16,10 +16,10 @@ def backup(
     data: Data = None,
     database: Database = None,
 ) -> None:
-    """Copy all tables and the key into one file, also while the server runs.
+    """Copy all tables and the key into one file, even while the server is running.
 
-    The copy is of one moment: no move is in it by half. Keep it safe: who has it can read the
-    cards of running games, and be any guest of yours.
+    The copy is a consistent snapshot. Keep it safe: anyone who has it can read the hidden cards
+    of running games and impersonate your guests.
     """
     import sys
     import time
@@ -47,12 +47,12 @@ def restore(
     file: Annotated[Path, typer.Argument(help="A file that `tenluz backup` has written.")],
     data: Data = None,
 ) -> None:
-    """Put a backup into an empty folder: a server that is started there goes on with it."""
+    """Put a backup into an empty folder; a server started there continues from it."""
     from tenluz.server.backup import restore as put_back
 
     folder = data or own_folder()
     kept = put_back(file, folder)
-    typer.echo(f"{folder}: {_told(kept)}. Go on with: tenluz serve --data {folder}")
+    typer.echo(f"{folder}: {_told(kept)}. Continue with: tenluz serve --data {folder}")
 
 
 def _told(kept: tuple[int, int]) -> str:

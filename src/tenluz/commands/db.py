@@ -5,17 +5,17 @@ import typer
 from tenluz.commands.data_folder import Data, Database, own_folder
 
 db = typer.Typer(
-    help="A server's database: bring it to the newest shape, copy it to PostgreSQL.",
+    help="A server's database: upgrade its schema, copy it to PostgreSQL.",
     no_args_is_help=True,
 )
 
 
 @db.command()
 def upgrade(data: Data = None, database: Database = None) -> None:
-    """Bring a database to the shape that this version needs.
+    """Upgrade a database's schema to what this version needs.
 
-    A server does the same when it starts. On PostgreSQL other servers may go on meanwhile, as
-    long as they are of the version before.
+    A server does the same when it starts. On PostgreSQL other servers may keep running meanwhile,
+    as long as they are of the previous version.
     """
     from tenluz.server.postgres import place, upgrade_postgres
     from tenluz.server.schema import NEWEST

@@ -13,13 +13,15 @@ def doctor(
     database: Database = None,
     public_url: Annotated[
         str | None,
-        typer.Option(metavar="ADDRESS", help="What people open: it is looked at from outside too."),
+        typer.Option(
+            metavar="ADDRESS", help="The address that people open: it is checked from outside too."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
-    """Look at a server as it stands, and say what to mend. Nothing is changed.
+    """Check a server's set-up and say what to fix. Changes nothing.
 
-    Ends with status 1 if anything is not well.
+    Ends with status 1 if anything is wrong.
     """
     import itertools
     import json

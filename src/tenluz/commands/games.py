@@ -44,7 +44,7 @@ def _values(about: Mapping[str, Any]) -> str:
 
 def _default(field: "dataclasses.Field[Any]") -> str:
     if field.default in (-1, "", None):
-        return "; without it, what follows from the others"
+        return " (the default depends on the other options)"
     if isinstance(field.default, bool):
-        return f"; {'yes' if field.default else 'no'} without it"
-    return f"; {field.default} without it"
+        return f" (default: {'yes' if field.default else 'no'})"
+    return f" (default: {field.default})"

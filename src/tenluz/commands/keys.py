@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from tenluz.server.keys import KeyRing
 
 keys = typer.Typer(
-    help="The keys that sign cookies: name them, or have a new one sign.", no_args_is_help=True
+    help="The keys that sign cookies: list them, or change to a new one.", no_args_is_help=True
 )
 
 
 @keys.command("list")
 def list_keys(data: Data = None, database: Database = None) -> None:
-    """Name every key, and say until when it is believed."""
+    """List the keys, and when each expires."""
     from tenluz.server.data_folder import kept_keys
     from tenluz.server.postgres import open_postgres
 
@@ -33,15 +33,15 @@ def rotate(
             min=0,
             max=3650,
             metavar="DAYS",
-            help="How long cookies of older keys are believed; 0 where somebody else may have "
-            "one, and then all guests are strangers.",
+            help="How long cookies signed with older keys stay valid. 0 if somebody else may have "
+            "a key: all guests are then signed out.",
             show_default="365, as long as a cookie lives",
         ),
     ] = None,
 ) -> None:
-    """Have a new key sign, also while servers run: they take it up within seconds.
+    """Start signing with a new key. Running servers pick it up within seconds.
 
-    Nobody is signed out: who comes with a cookie of an older key is given one of the newest.
+    Nobody is signed out: a cookie signed with an older key is replaced when its owner comes.
     """
     from tenluz.server import data_folder, postgres
     from tenluz.server.keys import DAY, KEEP_DAYS
@@ -65,4 +65,4 @@ def _show(ring: "KeyRing") -> None:
             print(f"{key.id}  {made}, signs")
         else:
             past = key.until <= time.time()
-            print(f"{key.id}  {made}, {'was' if past else 'is'} believed until {day(key.until)}")
+            print(f"{key.id}  {made}, {'expired' if past else 'valid until'} {day(key.until)}")

@@ -31,12 +31,12 @@ def secret(
     ] = None,
     replace: Annotated[
         bool,
-        typer.Option("--replace", help="Make another one. Whoever is signed in is so no more."),
+        typer.Option("--replace", help="Replace the secret, and sign everybody out."),
     ] = False,
 ) -> None:
     """Make the secret that opens /operator, and print it once.
 
-    A server has that page while the file is there, also one that runs already.
+    A server has that page while the file exists, even one that is already running.
     """
     from tenluz.server.operator_session import new_secret
     from tenluz.server.settings import ServerSettings
@@ -44,7 +44,7 @@ def secret(
     settings = ServerSettings(data or own_folder(), operator_secret_file=file)
     print(new_secret(settings.operator_file, replace=replace))
     typer.echo(
-        f"Kept in {settings.operator_file}, for your eyes only. Sign in at /operator of your "
-        "server. Delete the file, and there is no such page.",
+        f"Kept in {settings.operator_file}, readable by you alone. Sign in at /operator of your "
+        "server. Delete the file to close that page.",
         err=True,
     )

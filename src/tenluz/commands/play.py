@@ -26,32 +26,41 @@ def play(
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     seat: Annotated[
         list[str] | None,
-        typer.Option(metavar="WHO", help="Who sits next: me, a NAME, or a bot. Repeat."),
+        typer.Option(
+            metavar="WHO", help="Who takes the next seat: me, a name, or a bot. Repeat for each."
+        ),
     ] = None,
     people: Annotated[
-        int | None, typer.Option(help="So many people share this keyboard, in the first seats.")
+        int | None,
+        typer.Option(help="How many people share this keyboard; they take the first seats."),
     ] = None,
     bot: Annotated[
         list[str] | None,
         typer.Option(
-            help="Who sits in all other seats: a bot's name, module:function or a checkpoint's "
-            "path. Once for all, or once for each.",
+            help="Who takes the other seats: a bot's name, module:function or the path of a "
+            "checkpoint. Give one for all of them, or one for each.",
             show_default="the game's best",
         ),
     ] = None,
-    seed: Annotated[str | None, typer.Option(metavar="HEX", help="The deck: 64 digits.")] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="Lines of text only.")] = False,
+    seed: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The deck, as 64 hexadecimal digits.")
+    ] = None,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Plain lines of text: for screen readers and pipes.")
+    ] = False,
     pace: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Wait so long after a bot's move.")
+        float | None,
+        typer.Option(metavar="SECONDS", help="How long to pause after each bot's move."),
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with FILE, or the latest unfinished game.")
+        bool,
+        typer.Option("--resume", help="Continue the game in FILE, or the latest unfinished one."),
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep the game here while it is played.")
+        Path | None, typer.Option(metavar="FILE", help="Where to keep the game while it is played.")
     ] = None,
     record: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the record here at the end.")
+        Path | None, typer.Option(metavar="FILE", help="Where to write the record at the end.")
     ] = None,
     language: Annotated[
         str | None,

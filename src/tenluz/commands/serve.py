@@ -70,16 +70,13 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="A proxy, or a network of them, that is believed about its clients; may be "
-            "given again.",
+            help="A trusted proxy: its address, or a network. Repeat for several.",
             show_default="this machine, with --public-url",
         ),
     ] = None,
     allow_host: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME", help="Another name by which it may be asked; may be given again."
-        ),
+        typer.Option(metavar="NAME", help="Another host name to answer to. Repeat for several."),
     ] = None,
     metrics_port: Annotated[
         int | None,
@@ -87,7 +84,7 @@ def serve(
             min=1,
             max=65535,
             metavar="NUMBER",
-            help="Serve numbers for Prometheus on a port of their own.",
+            help="Serve metrics for Prometheus on a port of their own.",
             show_default="none",
         ),
     ] = None,
@@ -99,8 +96,8 @@ def serve(
         list[str] | None,
         typer.Option(
             metavar="NAME=NUMBER",
-            help="Change a limit, such as connections_an_address=1000 behind a proxy; may be "
-            "given again. `--limit list` names them all.",
+            help="Change a limit, such as connections_an_address=1000 behind a proxy. Repeat for "
+            "several; `--limit list` names them all.",
         ),
     ] = None,
     durable: Annotated[
@@ -128,8 +125,8 @@ def serve(
 ) -> None:
     """Play in the browser: alone with bots, or with friends by link.
 
-    Tables are kept in a file on this machine, so a game goes on where it was after a stop.
-    If your server runs already, this only opens its page.
+    Tables are kept in a file on this machine, so games survive a restart. If your server is
+    already running, this only opens its page.
     """
     from tenluz.engine.errors import NotUnderstood
     from tenluz.server.ports import find_listener
@@ -313,7 +310,7 @@ def _runs_already(listener: "Listener", folder: Path) -> tuple[str, list[str]]:
             told = ["Friends in the same network open this address too."]
         else:
             told = ["It is open to this machine only: stop it first to let friends in."]
-    return place, [f"Tenluz runs already at {place}", *told]
+    return place, [f"Tenluz is already running at {place}", *told]
 
 
 def _command() -> str:

@@ -34,7 +34,7 @@ def simulate(
     games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     threads: Annotated[
-        int | None, typer.Option(help="Games played at a time.", show_default="all cores")
+        int | None, typer.Option(help="How many threads to use.", show_default="all cores")
     ] = None,
     cluster: Annotated[
         str | None,

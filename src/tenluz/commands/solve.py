@@ -45,8 +45,8 @@ def solve(
     positions: Annotated[
         int | None,
         typer.Option(
-            help="Give up beyond this many positions; with all cards seen, keep so many of a turn "
-            "or try so many moves.",
+            help="Give up beyond this many positions. With all cards seen: how many to keep of "
+            "each turn, or how many moves to try.",
             show_default="by the game",
         ),
     ] = None,
@@ -55,16 +55,16 @@ def solve(
         typer.Option(help="How many beliefs to search, with two or more.", show_default="50000"),
     ] = None,
     deals: Annotated[
-        int | None, typer.Option(help="All cards seen: so many deals of the game, by their seed.")
+        int | None, typer.Option(help="Solve this many deals of the game, with all cards seen.")
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(help="Of those deals.", show_default="that of `tenluz tournament`"),
+        typer.Option(help="The seed of those deals.", show_default="that of `tenluz tournament`"),
     ] = None,
     after: Annotated[
         int | None,
         typer.Option(
-            help="All cards seen: a record's position after so many turns.",
+            help="With a record: start from the position after this many turns.",
             show_default="what the game says",
         ),
     ] = None,

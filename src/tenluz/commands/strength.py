@@ -54,7 +54,7 @@ def strength(
         typer.Option(metavar="FOLDER", help="Keep results here, and go on from what is there."),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(help="Shares played at a time.", show_default="all cores")
+        int | None, typer.Option(help="How many threads to use.", show_default="all cores")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:

@@ -35,7 +35,9 @@ def tournament(
     deals: Annotated[int, typer.Option(help="How many deals each table plays.")] = 200,
     mixed: Annotated[
         bool,
-        typer.Option("--mixed", help="Where all play together: one among copies of another, too."),
+        typer.Option(
+            "--mixed", help="In cooperative games: also each bot among copies of another."
+        ),
     ] = False,
     seed: Annotated[
         int | None,
@@ -45,11 +47,12 @@ def tournament(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Keep results here (.jsonl) and go on from what is there; a picture beside it.",
+            help="Where to keep results (.jsonl); a second run continues from them. A picture is "
+            "written beside it.",
         ),
     ] = None,
     threads: Annotated[
-        int | None, typer.Option(help="Shares played at a time.", show_default="all cores")
+        int | None, typer.Option(help="How many threads to use.", show_default="all cores")
     ] = None,
     cluster: Annotated[
         str | None,

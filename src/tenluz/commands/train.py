@@ -26,7 +26,7 @@ def train(
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     minutes: Annotated[
         float | None,
-        typer.Option(help="How long to train, all sittings together.", show_default="2"),
+        typer.Option(help="How long to train in all, earlier runs included.", show_default="2"),
     ] = None,
     decisions: Annotated[
         int | None, typer.Option(help="Or stop after this many decisions.")
@@ -43,7 +43,7 @@ def train(
         typer.Option(metavar="FOLDER", help="Where checkpoints, figures and the picture go."),
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FOLDER", help="Go on with the run in this folder.")
+        Path | None, typer.Option(metavar="FOLDER", help="Continue the run in this folder.")
     ] = None,
     reward: Annotated[
         str | None,
@@ -69,7 +69,7 @@ def train(
 ) -> None:
     """Train a network from scratch by masked PPO, and test it beside the bots.
 
-    Shows curves on the way. Ctrl-C stops and keeps the run; --resume goes on.
+    Shows curves on the way. Ctrl-C stops and keeps the run; --resume continues it.
     """
     from tenluz.commands import runs
     from tenluz.engine.errors import NotUnderstood

@@ -1,4 +1,4 @@
-"""What is said to somebody who waits longer than usual."""
+"""What somebody is told who waits longer than usual."""
 
 import sys
 import threading
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 PATIENCE = 1.0  # seconds of silence before we say that something is being compiled
-COMPILING = "Compiling for this machine: takes a while now, and not the next time ..."
+COMPILING = "Compiling for this machine; this happens only once ..."
 
 
 @contextmanager

@@ -123,6 +123,8 @@ def restore(file: Path, folder: Path) -> Kept:
 
 def _unpack(file: Path, aside: Path) -> tuple[Path, Path]:
     no_backup = NotUnderstood(f"{file} is no backup of Tenluz.")
+    if not file.exists():
+        raise NotUnderstood(f"There is no file {file}. Name one that `tenluz backup` has written.")
     try:
         with tarfile.open(file) as tar:
             members = {one.name: one for one in tar if one.isfile()}

@@ -90,8 +90,8 @@ def _parsed(path: Path) -> KeyRing:
         return parse_keys(content)
     except ValueError as wrong:
         raise NotUnderstood(
-            f"{path} holds no key: {wrong}. Put back a copy of it; or delete it, and all guests "
-            "are strangers again."
+            f"{path} holds no key: {wrong}. Put back a copy of it, or delete it: all guests are "
+            "then signed out."
         ) from None
 
 
