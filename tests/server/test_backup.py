@@ -130,7 +130,7 @@ def test_what_is_no_backup_changes_nothing(folder: Path, tmp_path: Path) -> None
             with pytest.raises(NotUnderstood, match=why):
                 restore(file, tmp_path / "new")
             assert [path.name for path in (tmp_path / "new").iterdir()] == ["lock"]
-    with pytest.raises(NotUnderstood, match="There is no file .*missing.tar"):
+    with pytest.raises(NotUnderstood, match=r"There is no file .*missing\.tar"):
         restore(tmp_path / "missing.tar", tmp_path / "new")
 
 
