@@ -79,13 +79,14 @@ TOGETHER = -j 2 SIDE_BY_SIDE=yes $(if $(filter output-sync,$(.FEATURES)),--outpu
 
 .PHONY: test
 test: $(VENV)/.node
-	@$(MAKE) --no-print-directory $(TOGETHER) compiled-tables web-test compiled-batches check
+	@$(MAKE) --no-print-directory $(TOGETHER) compiled-tables web-test compiled-batches check \
+		compiled-experts
 	@$(MAKE) --no-print-directory pytest coverage
 	@echo "All good."
 
 # What most tests need, compiled once: side by side each worker would compile the same.
-.PHONY: compiled-tables compiled-batches
-compiled-tables compiled-batches: compiled-%: $(VENV)/.dev
+.PHONY: compiled-tables compiled-batches compiled-experts
+compiled-tables compiled-batches compiled-experts: compiled-%: $(VENV)/.dev
 	$(BIN)/python -m tests.warm_up $*
 
 .PHONY: check

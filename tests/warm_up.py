@@ -1,6 +1,6 @@
 """Compiles what most tests need, once: side by side each worker of pytest would compile the same.
 
-`python -m tests.warm_up [tables] [batches]` leaves it in the folder for compiled code. Nothing
+`python -m tests.warm_up [tables] [batches] [experts]` leaves it in the folder for compiled code. Nothing
 depends on it: what is missing there is compiled where it is needed.
 """
 
@@ -95,7 +95,11 @@ def learn_together(game: Game) -> None:
     batch.step(batch.mask.argmax(1).long())
 
 
-PARTS = {"tables": (compete, move_slowly, look_into), "batches": (step, learn, learn_together)}
+PARTS = {
+    "tables": (compete, move_slowly, look_into),
+    "batches": (step, learn),
+    "experts": (learn_together,),
+}
 
 
 def main(parts: Sequence[str]) -> None:

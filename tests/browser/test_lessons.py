@@ -65,8 +65,15 @@ class Learner:
             page.get_by_role("button", name=name, exact=True).click()
 
 
-@pytest.mark.parametrize(("language", "phone"), [("en", False), ("uk", True)])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(
+    ("game", "language", "phone"),
+    [
+        ("level10", "uk", True),
+        ("luz", "en", False),
+        pytest.param("level10", "en", False, marks=pytest.mark.soak),
+        pytest.param("luz", "uk", True, marks=pytest.mark.soak),
+    ],
+)
 def test_a_lesson_leads_to_a_first_game(
     arrive: Arrive, site: Site, game: str, language: str, phone: bool
 ) -> None:

@@ -26,6 +26,7 @@ CASES = [
     ("luz", {"players": 4}),
     ("luz", {"players": 5, "bead_limit": True}),
 ]
+QUICK = (CASES[1], CASES[4])
 SURE = NormalDist().inv_cdf(1 - 0.025 / (2 * len(CASES)))
 PLAYED = {"level10": 4_000, "luz": 400}
 SIMULATED = 200_000
@@ -50,7 +51,10 @@ def by_agents(game, options, games):
     return points, lengths
 
 
-@pytest.mark.parametrize(("game", "options"), CASES)
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [pytest.param(*case, marks=[] if case in QUICK else [pytest.mark.soak]) for case in CASES],
+)
 def test_random_agents_agree_with_the_simulation(game, options):
     points, lengths = by_agents(game, options, PLAYED[game])
     more = {"first_player": "dealt"} if game == "level10" else {}

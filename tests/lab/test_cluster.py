@@ -203,6 +203,7 @@ def killed_in_its_second_share(
             os.close(each)
 
 
+@pytest.mark.soak
 def test_a_share_that_ends_every_worker_ends_the_run(
     two_nodes: TwoNodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +229,7 @@ def test_a_share_that_fails_is_told_and_not_played_again(two_nodes: TwoNodes) ->
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.soak
 def test_a_worker_with_another_tenluz_is_refused(
     two_nodes: TwoNodes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,6 +256,7 @@ def test_a_worker_without_tenluz_says_so() -> None:
     assert b"Tenluz cannot be used (" in ran.stdout, ran.stderr
 
 
+@pytest.mark.soak
 def test_a_client_of_a_cluster_gets_the_same(two_nodes: TwoNodes) -> None:
     simulation = between("luz", "random", seed=4)
     outcome = cluster.simulate(f"ray://127.0.0.1:{two_nodes.port}", simulation, 1_000)
@@ -272,6 +275,7 @@ def test_a_tournament_has_the_same_rows_there(two_nodes: TwoNodes, way: str) -> 
         assert rows.tolist() == play_deals(tournament, table, 0, 30).tolist()
 
 
+@pytest.mark.soak
 def test_a_tournament_tells_of_a_worker_that_fails(two_nodes: TwoNodes) -> None:
     game = GAMES["luz"]
     tournament = Tournament(game, game.options(players=3), ("tests.bots.plain:wrong",))
@@ -303,7 +307,8 @@ def command(*words: str, home: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
-@pytest.mark.parametrize("workers", ["2", pytest.param("1", marks=pytest.mark.soak)])
+@pytest.mark.soak
+@pytest.mark.parametrize("workers", ["1", "2"])
 def test_local_workers_print_what_threads_print(workers: str, tmp_path: Path) -> None:
     words = ["level10", "--games", "1000", "--seed", "8", "--threads", workers, "--json"]
     here = tenluz("simulate", *words)

@@ -85,7 +85,7 @@ class Game:
         self.up.set()
 
 
-@pytest.mark.parametrize("kills", [6, pytest.param(50, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("kills", [4, pytest.param(50, marks=pytest.mark.soak)])
 def test_many_kills_in_a_game_lose_and_double_nothing(kills: int, tmp_path: Path) -> None:
     server = Killable(tmp_path)
     server.start()

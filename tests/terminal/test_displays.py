@@ -37,7 +37,7 @@ def test_level_10_on_80_columns_and_24_lines(tmp_path):
     assert terminal.close() == 0
 
 
-@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("columns", [60, pytest.param(80, marks=pytest.mark.soak)])
 def test_luz_to_the_end(columns, tmp_path):
     record = tmp_path / "record.json"
     words = ["luz", "--players", "3", "--seed", SEED, "--pace", "0", "--record", str(record)]

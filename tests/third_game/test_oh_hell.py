@@ -47,6 +47,7 @@ def test_it_is_simulated_and_its_scores_are_counted(run: Run) -> None:
     assert sum(found["win_rates"]) >= 1.0  # ties win together
 
 
+@pytest.mark.soak
 def test_bots_compete_in_it(run: Run) -> None:
     bots = "random,tests.third_game.lowest_bot:choose"
     words = ("tournament", "oh_hell", "--players", "4", "--deals", "12", "--bots", bots, "--json")

@@ -157,6 +157,7 @@ def test_it_learns_level_10():
     assert trained > 1.5 * untrained
 
 
+@pytest.mark.soak
 def test_it_learns_luz():
     untrained, trained = before_and_after("bids_made", 40, "luz", games=64, steps=64)
     assert trained > 1.25 * untrained

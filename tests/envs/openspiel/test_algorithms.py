@@ -77,7 +77,14 @@ def test_ismcts_plays_a_small_level10_better_than_chance():
     assert share_won(bot.step, 40) > at_random + 0.2
 
 
-@pytest.mark.parametrize("solver", [cfr.CFRSolver, cfr.CFRPlusSolver, pyspiel.CFRSolver])
+@pytest.mark.parametrize(
+    "solver",
+    [
+        pyspiel.CFRSolver,
+        pytest.param(cfr.CFRSolver, marks=pytest.mark.soak),
+        pytest.param(cfr.CFRPlusSolver, marks=pytest.mark.soak),
+    ],
+)
 def test_cfr_comes_nearer_to_equilibrium_on_the_smallest_luz(solver):
     game = pyspiel.load_game(SMALLEST_LUZ)
     solving = solver(game)
