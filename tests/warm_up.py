@@ -1,7 +1,7 @@
 """Compiles what most tests need, once: side by side each worker of pytest would compile the same.
 
-`python -m tests.warm_up [tables] [batches] [experts]` leaves it in the folder for compiled code. Nothing
-depends on it: what is missing there is compiled where it is needed.
+`python -m tests.warm_up [tables] [batches] [experts]` leaves it in the folder for compiled code.
+Nothing depends on it: what is missing there is compiled where it is needed.
 """
 
 import sys
