@@ -14,7 +14,14 @@ Told = tuple[str, dict[str, object]] | None  # a message's key and its values; N
 # What the prompt says when somebody is to do something, by game: to me, and of others or to what I
 # have pressed.
 MINE = {
-    "level10": ("prompt.turn", "prompt.first", "prompt.swap", "prompt.swapMore", "prompt.under"),
+    "level10": (
+        "prompt.turn",
+        "seat.yourTurn",
+        "prompt.first",
+        "prompt.swap",
+        "prompt.swapMore",
+        "prompt.under",
+    ),
     "luz": ("luz:promptBid", "luz:promptLead", "luz:promptFollow", "luz:promptCard"),
 }
 OTHERS = {
