@@ -88,8 +88,12 @@ def test_it_looks_right_at_every_size(arrive: Arrive, sizes: list[tuple[int, int
     assert hearing.wrong(me.page) == []
 
 
+HEARD = "wanted => window.spoken.some(([, text]) => text.includes(wanted))"
+
+
 def test_friends_are_invited_with_one_press(arrive: Arrive) -> None:
     me = arrive("pl", phone=True, settings={"game": "luz"})
+    me.context.add_init_script(hearing.LISTEN)
     me.go()
     expect(me.invite()).to_have_accessible_name(f"{me.words('start.invite')} Luz")
     me.way.press(me.invite())
@@ -102,6 +106,7 @@ def test_friends_are_invited_with_one_press(arrive: Arrive) -> None:
     expect(link).to_have_value(me.page.url)
     expect(link).to_be_in_viewport(ratio=1)
     assert [one for one in looks.wrong(me.page, touch=True) if "lies over" not in one] == []
+    me.page.wait_for_function(HEARD, arg=me.words("invite.send"))
     # Who plays alone next time waits for nobody.
     me.go()
     me.begin()
