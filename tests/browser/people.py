@@ -166,6 +166,10 @@ class Person:
         """The button of the start page that leads to a table of a game."""
         return self.page.locator(f"#play-{game or self.game}")
 
+    def invite(self, game: str = "") -> Locator:
+        """The one that leads to a table with free seats for friends."""
+        return self.page.locator(f"#invite-{game or self.game}")
+
     def open_table_settings(self, game: str = "") -> Locator:
         """Unfold what can be chosen for a table of a game."""
         panel = f"settings-{game or self.game}"

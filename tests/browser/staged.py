@@ -153,6 +153,12 @@ def choosing(screen: Any, match: Match) -> bool:
     return mine(screen) and screen.phase == "choose"
 
 
+def one_row_open(screen: Any, match: Match) -> bool:
+    """L-17: my turn, and one row takes a card."""
+    needs = [need.reset for need in screen.needs]
+    return mine(screen) and screen.phase == "turn" and needs == [False]
+
+
 def resetting(screen: Any, match: Match) -> bool:
     """A reset of mine is possible."""
     resets = [move for move in screen.moves if move.kind == "reset"]

@@ -14,7 +14,14 @@ Told = tuple[str, dict[str, object]] | None  # a message's key and its values; N
 # What the prompt says when somebody is to do something, by game: to me, and of others or to what I
 # have pressed.
 MINE = {
-    "level10": ("prompt.turn", "prompt.first", "prompt.swap", "prompt.swapMore", "prompt.under"),
+    "level10": (
+        "prompt.turn",
+        "seat.yourTurn",
+        "prompt.first",
+        "prompt.swap",
+        "prompt.swapMore",
+        "prompt.under",
+    ),
     "luz": ("luz:promptBid", "luz:promptLead", "luz:promptFollow", "luz:promptCard"),
 }
 OTHERS = {
@@ -44,6 +51,7 @@ class Telling:
         one go is one."""
         found = []
         speaks = None
+        pile = 0  # of a deck, where there is one
         for news in self._frames("news"):
             for event in (event for entry in news["entries"] for event in entry["events"]):
                 before, speaks = speaks, event["seat"] if event["event"] == "said" else None
@@ -53,6 +61,9 @@ class Telling:
                 if told and (talk or event["event"] != "said"):
                     key, values = told
                     found.append(self._person.words.like(key, **values))
+            left, pile = pile, news["screen"].get("pile", 0)
+            if left and not pile:
+                found.append(self._person.words.like("event.deckEmpty"))
         return found
 
     def talk(self) -> re.Pattern[str]:
@@ -100,7 +111,8 @@ class Telling:
         if kind == "drew":
             if event["cards"]:
                 return "event.drewCards", {}
-            return "event.drew", {**who, "count": event["count"]}
+            # A card follows every card: nobody is told.
+            return ("event.drew", {**who, "count": event["count"]}) if event["count"] > 1 else None
         if kind == "over":
             if event["won"]:
                 return "event.won", {}

@@ -15,7 +15,14 @@ from tests.browser.telling import Telling
 from tests.browser.words import LANGUAGES
 
 POSITIONS = {
-    "level10": [staged.choosing, staged.any_turn, staged.swapping, staged.under_pause, staged.won],
+    "level10": [
+        staged.choosing,
+        staged.any_turn,
+        staged.one_row_open,
+        staged.swapping,
+        staged.under_pause,
+        staged.won,
+    ],
     "luz": [staged.bidding, staged.any_turn, staged.over],
 }
 

@@ -65,6 +65,16 @@ class Learner:
             page.get_by_role("button", name=name, exact=True).click()
 
 
+def top(of: Locator) -> float:
+    box = of.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def bottom(of: Locator) -> float:
+    return top(of) + of.evaluate("one => one.offsetHeight")
+
+
 @pytest.mark.parametrize(
     ("game", "language", "phone"),
     [
@@ -88,6 +98,9 @@ def test_a_lesson_leads_to_a_first_game(
             expect(learner.tutor).to_contain_text(scene["title"])
             # On a phone the text lies over the table until it is read.
             assert [one for one in looks.wrong(me.page) if not (phone and "lies over" in one)] == []
+            mine = me.page.locator(".mine")
+            if phone and mine.count():  # it speaks of the others' cards and of mine: both are seen
+                assert bottom(learner.tutor) <= top(mine)
             if step["right"] is None:
                 learner.button("learn.goOn").click()
             else:

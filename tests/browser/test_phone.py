@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser import looks
+from tests.browser import looks, staged
 from tests.browser.conftest import Arrive
 from tests.browser.people import PHONE, Person
+from tests.browser.site import Site
 from tests.browser.tables import table_page
 
 GAMES: list[dict[str, Any]] = [
@@ -41,6 +43,26 @@ def test_a_whole_game_by_tapping(arrive: Arrive, settings: dict[str, Any], langu
     stays_narrow(me)
     table.once_more()
     stays_narrow(me)
+
+
+def test_five_seats_and_what_they_say_are_read_and_the_grid_is_large(
+    arrive: Arrive, site: Site
+) -> None:
+    guest, cookie = site.guest("Ян")
+    me = arrive("ru", phone=True)
+    stage = staged.find("level10", staged.any_turn, players=5)
+    name = staged.put(site, stage, guest, ["free", "free"], pace=10, said=[(3, "reset", 4)])
+    me.sit(name, cookie)
+    me.way.press(me.page.get_by_role("button", name=me.words("rules.close"), exact=True))
+    said = me.page.get_by_role("main").locator(".speech")
+    expect(said).to_have_text(me.words.like("event.said", who="Leo", you="no"))
+    for (width, height), cell in {(360, 640): 23, (390, 844): 29, (844, 390): 31}.items():
+        me.page.set_viewport_size({"width": width, "height": height})
+        expect(said).to_be_in_viewport(ratio=1)
+        assert looks.wrong(me.page, touch=True) == [], (width, height)
+        found = me.page.locator("td .place").first.bounding_box()
+        assert found is not None
+        assert found["width"] >= cell, (width, height)
 
 
 def stays_narrow(person: Person) -> None:

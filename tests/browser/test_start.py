@@ -50,12 +50,13 @@ def box(of: Locator) -> FloatRect:
     "language", ["ru", *(pytest.param(one, marks=pytest.mark.soak) for one in ("en", "pl"))]
 )
 def test_every_game_is_one_press_away_without_scrolling(arrive: Arrive, language: str) -> None:
-    for sizes in (PHONES[1:], SCREENS):
+    for sizes in (PHONES, SCREENS):
         me = arrive(language, settings=None, **size(*sizes[0]))
         me.go()
         for width, height in resized(me, sizes):
-            for game in GAMES:
+            for game in GAMES:  # alone, and with friends
                 expect(me.play(game)).to_be_in_viewport(ratio=1)
+                expect(me.invite(game)).to_be_in_viewport(ratio=1)
             tops = {round(box(me.play(game))["y"]) for game in GAMES}
             assert len(tops) == (2 if width < height else 1), (width, height)  # or side by side
 
@@ -85,6 +86,31 @@ def test_it_looks_right_at_every_size(arrive: Arrive, sizes: list[tuple[int, int
             look(f"{game} {at}")
     assert {where: wrong for where, wrong in found.items() if wrong} == {}
     assert hearing.wrong(me.page) == []
+
+
+HEARD = "wanted => window.spoken.some(([, text]) => text.includes(wanted))"
+
+
+def test_friends_are_invited_with_one_press(arrive: Arrive) -> None:
+    me = arrive("pl", phone=True, settings={"game": "luz"})
+    me.context.add_init_script(hearing.LISTEN)
+    me.go()
+    expect(me.invite()).to_have_accessible_name(f"{me.words('start.invite')} Luz")
+    me.way.press(me.invite())
+    me.page.wait_for_url("**/table/*")
+    me.wire.until_welcome()
+    assert (me.wire.game, me.wire.you) == ("luz", 0)
+    assert [seat["kind"] for seat in me.wire.seats] == ["person", "free", "free"]
+    # What friends need is there at once, over the table and no wider than it.
+    link = me.page.get_by_role("textbox", name=me.words("menu.link"), exact=True)
+    expect(link).to_have_value(me.page.url)
+    expect(link).to_be_in_viewport(ratio=1)
+    assert [one for one in looks.wrong(me.page, touch=True) if "lies over" not in one] == []
+    me.page.wait_for_function(HEARD, arg=me.words("invite.send"))
+    # Who plays alone next time waits for nobody.
+    me.go()
+    me.begin()
+    assert [seat["kind"] for seat in me.wire.seats] == ["person", "bot", "bot"]
 
 
 def test_settings_fold_into_a_line_and_are_kept_for_each_game(arrive: Arrive) -> None:

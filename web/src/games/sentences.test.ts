@@ -25,6 +25,7 @@ it.each([
   [{ event: 'tucked', seat: 1, card: null }, 'Otto puts a card under the deck.'],
   [{ event: 'drew', seat: 0, count: 1, cards: ['V8'] }, 'You drew Volcano 8.'],
   [{ event: 'drew', seat: 1, count: 2, cards: null }, 'Otto draws 2 cards.'],
+  [{ event: 'drew', seat: 1, count: 1, cards: null }, ''], // as after every card
   [{ event: 'said', seat: 1, kind: 'card', world: 'D', count: null, to: 0 }, 'Otto: “You: play desert!”'],
   [{ event: 'said', seat: 0, kind: 'count', world: 'D', count: 1, to: null }, 'You: “I have 1 desert card”'],
 ])('Level 10: %j', (event, sentence) => {

@@ -47,10 +47,9 @@ export function describe(event: AnyEvent, table: Table, screen: Screen): string 
     case 'tucked':
       return t('event.tucked', { ...subject(table, event.seat), card: event.card === null ? '' : level10Card(event.card) });
     case 'drew':
-      // Only who drew is told which cards.
-      return event.cards
-        ? t('event.drewCards', { cards: list(event.cards.map(level10Card)) })
-        : t('event.drew', { ...subject(table, event.seat), count: event.count });
+      // Only who drew is told which cards. Of others, that a card follows each card is no news.
+      if (event.cards) return t('event.drewCards', { cards: list(event.cards.map(level10Card)) });
+      return event.count > 1 ? t('event.drew', { ...subject(table, event.seat), count: event.count }) : '';
     case 'said':
       return t('event.said', { ...subject(table, event.seat), what: said(event, table) });
     case 'plays_again':

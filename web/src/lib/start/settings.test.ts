@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { GameInfo, OptionInfo } from '../wire/types';
-import { asTable, firstSettings, keepSettings, lastSettings, usual, withOption, withSeats } from './settings';
+import { asTable, firstSettings, keepSettings, lastSettings, usual, withFriends, withOption, withSeats } from './settings';
+import type { SeatChoice } from './settings';
 
 const kept = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -56,6 +57,14 @@ it('forgets what a game no longer has', () => {
   expect(lastSettings(one)).toEqual({ options: {}, seats: ['me', 'bot:rules', 'friend'], pace: 0.3 });
   kept.set('settings.one', 'nonsense');
   expect(lastSettings(one)).toEqual(firstSettings(one));
+});
+
+it('keeps the seats for friends that were chosen, and else all but mine', () => {
+  const chosen = { options: { pauses: 1 }, seats: ['bot:rules', 'me', 'friend'] as SeatChoice[], pace: 0.3 };
+  expect(withFriends(chosen, one)).toEqual(chosen);
+  expect(withFriends({ ...chosen, seats: ['bot:rules', 'me', 'bot:rules'] }, one)).toEqual({ ...chosen, seats: ['friend', 'me', 'friend'] });
+  expect(withFriends({ ...chosen, seats: ['me'] }, one).seats).toEqual(['me', 'friend']);
+  expect(withFriends({ ...chosen, seats: ['bot:rules', 'friend'] }, one).seats).toEqual(['me', 'friend']);
 });
 
 it('asks for a table as the server wants it', () => {

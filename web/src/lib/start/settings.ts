@@ -58,6 +58,14 @@ export function withSeats(settings: Settings, game: GameInfo, wanted: number): S
   return { ...settings, seats };
 }
 
+/** The same table with friends: in the seats that were kept for them, else in all but mine. */
+export function withFriends(settings: Settings, game: GameInfo): Settings {
+  const { seats } = withSeats(settings, game, Math.max(settings.seats.length, 2));
+  if (seats.includes('me') && seats.includes('friend')) return { ...settings, seats };
+  const mine = Math.max(seats.indexOf('me'), 0);
+  return { ...settings, seats: seats.map((_, at) => (at === mine ? 'me' : 'friend')) };
+}
+
 export function withOption(settings: Settings, name: string, value: Value | undefined): Settings {
   const { [name]: _, ...others } = settings.options;
   return { ...settings, options: value === undefined ? others : { ...others, [name]: value } };

@@ -6,6 +6,11 @@ export async function copyLink(link: string): Promise<string | null> {
   return (await copied(whole)) ? null : whole;
 }
 
+/** Let the system send a link of ours, where it has a way; who thinks better of it has said no. */
+export async function sendLink(text: string, link: string): Promise<void> {
+  await navigator.share({ text, url: new URL(link, location.href).href }).catch(() => {});
+}
+
 /** How a result was given away: by the system's own sheet, by the clipboard, or not at all: then
     with what somebody must copy by hand. */
 export type Shared = { how: 'sent' } | { how: 'copied' } | { how: 'byHand'; text: string };
