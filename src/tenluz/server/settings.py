@@ -55,6 +55,8 @@ class ServerSettings:
     messages_at_once: int = 30  # in a burst
     address_messages_a_second: float = 300.0  # of everybody at one address, on average
     address_messages_at_once: int = 1000  # in a burst
+    control_frames_a_second: float = 5.0  # pings and pongs of one socket, on average
+    control_frames_at_once: int = 100  # in a burst
     hello_costs: int = 3  # messages that a hello counts for
     hint_costs: int = 5  # messages that a hint counts for
     entries_a_seat: int = 40  # statements and changes of a seat between two moves
