@@ -97,7 +97,10 @@ def engine(url: str, *, durable: bool = True, **more: Any) -> "AsyncEngine":
     async def creator(*_: Any, **given: Any) -> "asyncpg.Connection":
         return await connect(url, durable=durable)
 
-    return create_async_engine("postgresql+asyncpg://", async_creator=creator, **more)
+    # An error that is logged does not say what was to be written: seeds, numbers of guests.
+    return create_async_engine(
+        "postgresql+asyncpg://", async_creator=creator, hide_parameters=True, **more
+    )
 
 
 # --- before a server starts -------------------------------------------------------------------
