@@ -184,7 +184,9 @@ def answers(site: Site) -> bool:
 
 def test_a_table_is_made_and_played_at(site: Site) -> None:
     with site.visitor() as anna:
-        assert "<title>" in anna.get("/").text
+        page = anna.get("/")
+        assert "<title>" in page.text
+        assert page.headers["strict-transport-security"] == "max-age=31536000"
         told = anna.put("/api/me", json={"name": "Anna"})
         assert "Secure" in told.headers["set-cookie"]
         assert f"Path={site.path}/;" in told.headers["set-cookie"]
