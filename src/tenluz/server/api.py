@@ -4,8 +4,6 @@ What happens at a table goes over the socket. Nothing here answers with what onl
 know.
 """
 
-import functools
-import gzip
 from dataclasses import replace
 from typing import Annotated
 
@@ -41,6 +39,7 @@ from tenluz.server.lesson import lesson_page
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.moderation import Moderation
 from tenluz.server.names import distinct
+from tenluz.server.pages import NO_CACHE, VARY, packed, takes_gzip
 from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import refusal
 from tenluz.server.replay import replay
@@ -135,15 +134,10 @@ def games(request: Request) -> Response:
 
 def _for_everybody(request: Request, content: bytes) -> Response:
     """What all are told alike, and no secret is in: a quarter of the bytes for who can unpack."""
-    headers = {"vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["content-encoding"] = _packed(content), "gzip"
+    headers = {**NO_CACHE, **VARY}
+    if takes_gzip(request.headers):
+        content, headers["content-encoding"] = packed(content), "gzip"
     return Response(content, media_type=JSON, headers=headers)
-
-
-@functools.lru_cache(maxsize=64)  # games and languages are few, and anybody may ask again and again
-def _packed(content: bytes) -> bytes:
-    return gzip.compress(content, 6)
 
 
 @router.get("/games/{game}/words/{language}")
