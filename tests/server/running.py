@@ -112,7 +112,8 @@ def kept(data: Path, statement: str) -> list[tuple[Any, ...]]:
 # --- to be killed -------------------------------------------------------------------------
 
 
-def _serve(settings: ServerSettings) -> None:
+def serve(settings: ServerSettings) -> None:
+    """A server, until it is told to end."""
     one: Server = server(settings)
     one.run()
 
@@ -121,7 +122,7 @@ class Killable:
     """A server in a process of its own, forked from one that has everything loaded."""
 
     def __init__(
-        self, data: Path, *, target: Callable[[ServerSettings], None] = _serve, **changes: Any
+        self, data: Path, *, target: Callable[[ServerSettings], None] = serve, **changes: Any
     ) -> None:
         self._target = target
         self._context = multiprocessing.get_context("forkserver")
