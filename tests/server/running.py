@@ -34,6 +34,7 @@ QUICK: dict[str, Any] = {
     "connections_a_guest": 10_000,
     "accounts_a_second": 100_000,
     "accounts_at_once": 100_000,
+    "logs_read_at_once": 100_000,
     "pace": 0.0,
     "connections_an_address": 10_000,
     "away": 0.0,

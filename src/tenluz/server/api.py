@@ -4,6 +4,7 @@ What happens at a table goes over the socket. Nothing here answers with what onl
 know.
 """
 
+import functools
 from dataclasses import replace
 from typing import Annotated
 
@@ -36,7 +37,7 @@ from tenluz.server.http_models import (
     game_infos,
 )
 from tenluz.server.lesson import lesson_page
-from tenluz.server.live_tables import LiveTables
+from tenluz.server.live_tables import LiveTables, MayRead
 from tenluz.server.moderation import Moderation
 from tenluz.server.names import distinct
 from tenluz.server.pages import NO_CACHE, VARY, packed, takes_gzip
@@ -111,6 +112,12 @@ async def the_table(table: TableName, tables: WithTables) -> LiveTable:
     return found
 
 
+def may_read(request: Request) -> MayRead:
+    """Whether so many tables may be read for who asks."""
+    limits: ClientLimits = request.app.state.limits
+    return functools.partial(limits.logs_read.take, address_of(request))
+
+
 def only_welcome(request: Request, guest: Annotated[Guest | None, Depends(whoever)]) -> None:
     """Refused for who is banned."""
     moderation: Moderation = request.app.state.moderation
@@ -121,6 +128,7 @@ WithGuest = Annotated[Guest, Depends(the_guest)]
 ONLY_WELCOME = Depends(only_welcome)
 ForAnybody = Annotated[Guest | None, Depends(whoever)]
 WithTable = Annotated[LiveTable, Depends(the_table)]
+WithReading = Annotated[MayRead, Depends(may_read)]
 
 
 # --- games and guests ---------------------------------------------------------------------
@@ -218,9 +226,11 @@ async def make_table(
 
 
 @router.get("/tables/mine")
-async def my_tables(guest: ForAnybody, tables: WithTables) -> list[TableInfo]:
+async def my_tables(
+    guest: ForAnybody, tables: WithTables, may_read: WithReading
+) -> list[TableInfo]:
     """Your games that are not over, the newest first; none without a cookie."""
-    found = await tables.unfinished(guest.id) if guest else []
+    found = await tables.unfinished(guest.id, may_read) if guest else []
     return [_info(log, online, guest) for log, online in found]
 
 

@@ -77,6 +77,8 @@ class ServerSettings:
     secrets_at_once: int = 5  # in a burst
     accounts_a_second: float = 2.0  # requests about accounts from one address, on average
     accounts_at_once: int = 200  # in a burst
+    logs_read_a_second: float = 10.0  # for who asks for their tables, of one address, on average
+    logs_read_at_once: int = 400  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60
