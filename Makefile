@@ -115,17 +115,17 @@ web-packages: $(VENV)/.node
 WORKERS ?= 3
 
 .PHONY: pytest
-pytest: $(VENV)/.dev $(VENV)/.chromium web-packages web
+pytest: $(VENV)/.dev $(VENV)/.chromium $(VENV)/.proxies web-packages web
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not soak" $(ARGS)
 
 # All tests of the server once more, with their tables in a private PostgreSQL.
 .PHONY: test-postgres
-test-postgres: $(VENV)/.dev web
+test-postgres: $(VENV)/.dev $(VENV)/.proxies web
 	TENLUZ_TEST_ON=postgres $(BIN)/python -m pytest -q -n 2 --dist worksteal \
 		-m "not soak and not in_a_file" tests/server $(ARGS)
 
 .PHONY: soak
-soak: $(VENV)/.dev $(VENV)/.chromium web
+soak: $(VENV)/.dev $(VENV)/.chromium $(VENV)/.proxies web
 	$(BIN)/python -m pytest -m soak $(ARGS)
 
 # Parts of games that coverage does not look at, and counts of chances.
@@ -199,9 +199,14 @@ $(VENV)/.node: $(VENV)/.made requirements/node.txt web/tools/build.py
 .PHONY: chromium
 chromium: $(VENV)/.chromium
 
-$(VENV)/.chromium: $(VENV)/.dev tests/browser/chromium.py
+$(VENV)/.chromium: $(VENV)/.dev tests/browser/chromium.py tests/system_packages.py
 	@$(BIN)/python -m tests.browser.chromium --install
 	@touch $@
+
+# The proxies that the server is tested behind, from there too. Where they are not to be had, those
+# tests are left out, and the next time they are looked for again.
+$(VENV)/.proxies: $(VENV)/.dev tests/server/proxies.py tests/system_packages.py
+	@if $(BIN)/python -m tests.server.proxies --install; then touch $@; fi
 
 # The tests need PyTorch. It is the one package without hashes: PyPI's file for Linux asks for
 # gigabytes of CUDA, so a machine without a GPU takes another file of the same version, which is

@@ -10,8 +10,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from tests import system_packages
 
 CHOICE = "TENLUZ_CHROMIUM"  # a browser of one's own choice, by its path
 # The shell is the same browser without the parts that nobody sees here: a fifth less time.
@@ -47,33 +48,18 @@ class NoChromium(Exception):
     """There is none, and what to do about it."""
 
 
-@dataclass(frozen=True)
-class Packages:
-    """How one kind of system installs packages; the first set that it knows is taken."""
-
-    command: str
-    install: str
-    sets: tuple[str, ...]  # with letters for all our languages
-    refresh: str = ""
-    as_root: bool = True
-
-
-SYSTEMS = (
-    Packages(
-        "apt-get",
-        "install -q -y --no-install-recommends",
-        (
-            "chromium-headless-shell fonts-noto-core",
-            "chromium fonts-noto-core",
-            "chromium-browser fonts-noto-core",
-        ),
-        refresh="update -q",
+# By what each system installs packages, the best set first; with letters for all our languages.
+SETS = {
+    "apt-get": (
+        "chromium-headless-shell fonts-noto-core",
+        "chromium fonts-noto-core",
+        "chromium-browser fonts-noto-core",
     ),
-    Packages("dnf", "install -q -y", ("chromium google-noto-sans-fonts", "chromium")),
-    Packages("pacman", "-Sy --noconfirm --needed", ("chromium noto-fonts",)),
-    Packages("apk", "add -q", ("chromium font-noto",)),
-    Packages("brew", "install --cask", ("chromium", "google-chrome"), as_root=False),
-)
+    "dnf": ("chromium google-noto-sans-fonts", "chromium"),
+    "pacman": ("chromium noto-fonts",),
+    "apk": ("chromium font-noto",),
+    "brew": ("--cask chromium", "--cask google-chrome"),
+}
 
 
 def find() -> Path:
@@ -116,40 +102,8 @@ def install() -> Path:
     except NoChromium:
         if os.environ.get(CHOICE):
             raise
-    for system in SYSTEMS:
-        if shutil.which(system.command) and _install_from(system):
-            break
+    system_packages.install(SETS)
     return find()
-
-
-def _install_from(system: Packages) -> bool:
-    root = _root() if system.as_root else []
-    if root is None:
-        print(f"{system.command} is here, but needs an administrator.", file=sys.stderr)
-        return False
-    if system.refresh:
-        _run([*root, system.command, *system.refresh.split()])
-    return any(
-        _run([*root, system.command, *system.install.split(), *packages.split()])
-        for packages in system.sets
-    )
-
-
-def _root() -> list[str] | None:
-    """What to write before a command that an administrator must give; None if we may not."""
-    if os.geteuid() == 0:
-        return []
-    if shutil.which("sudo"):
-        allowed = subprocess.run(["sudo", "-n", "true"], capture_output=True, check=False)
-        if allowed.returncode == 0:
-            return ["sudo", "-n", "env", "DEBIAN_FRONTEND=noninteractive"]
-    return None
-
-
-def _run(words: list[str]) -> bool:
-    print("$", *words, flush=True)
-    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-    return subprocess.run(words, env=quiet, stdin=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def main() -> int:

@@ -34,6 +34,7 @@ QUICK: dict[str, Any] = {
     "connections_a_guest": 10_000,
     "accounts_a_second": 100_000,
     "accounts_at_once": 100_000,
+    "logs_read_at_once": 100_000,
     "pace": 0.0,
     "connections_an_address": 10_000,
     "away": 0.0,
@@ -112,7 +113,8 @@ def kept(data: Path, statement: str) -> list[tuple[Any, ...]]:
 # --- to be killed -------------------------------------------------------------------------
 
 
-def _serve(settings: ServerSettings) -> None:
+def serve(settings: ServerSettings) -> None:
+    """A server, until it is told to end."""
     one: Server = server(settings)
     one.run()
 
@@ -121,7 +123,7 @@ class Killable:
     """A server in a process of its own, forked from one that has everything loaded."""
 
     def __init__(
-        self, data: Path, *, target: Callable[[ServerSettings], None] = _serve, **changes: Any
+        self, data: Path, *, target: Callable[[ServerSettings], None] = serve, **changes: Any
     ) -> None:
         self._target = target
         self._context = multiprocessing.get_context("forkserver")

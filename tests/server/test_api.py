@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import re
 from collections.abc import Iterator
 from http.client import HTTPConnection
@@ -21,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from tenluz.bots.registry import bot_names
+from tenluz.server import pages
 from tenluz.server.json_logs import JsonLines
 from tests.games_played import GAMES
 from tests.server.player import Guest
@@ -245,6 +247,49 @@ def test_files_of_the_page_are_given_out(site: str) -> None:
     missing = httpx.get(f"{site}/assets/missing.js")
     assert missing.status_code == 404
     assert "immutable" not in missing.headers.get("cache-control", "")
+
+
+def test_a_file_is_packed_once_for_all_who_ask(tmp_path: Path) -> None:
+    script, picture = b"let x = 1;" * 100_000, os.urandom(5000)
+    (tmp_path / "index.html").write_text("<!doctype html><title>built</title>" + " " * 2000)
+    (tmp_path / "app.js").write_bytes(script)
+    (tmp_path / "card.png").write_bytes(picture)
+    with running(tmp_path / "data", web=tmp_path) as address:
+        pages.packed_file.cache_clear()
+        pages.packed.cache_clear()
+        with httpx.Client(base_url=f"http://{address}") as browser:
+            for _ in range(3):
+                answer = browser.get("/app.js")
+                assert answer.content == script
+                assert answer.headers["content-encoding"] == "gzip"
+                assert answer.headers["vary"].lower() == "accept-encoding"
+                assert "javascript" in answer.headers["content-type"]
+                assert "built" in browser.get("/").text
+            assert pages.packed_file.cache_info().misses == 1
+            assert pages.packed.cache_info().misses == 1
+            again = browser.get("/app.js", headers={"if-none-match": answer.headers["etag"]})
+            assert (again.status_code, again.headers["cache-control"]) == (304, "no-cache")
+            plain = browser.get("/app.js", headers={"accept-encoding": "br"})
+            assert "content-encoding" not in plain.headers
+            assert plain.content == script
+            part = browser.get("/app.js", headers={"range": "bytes=0-9"})
+            assert (part.status_code, part.content) == (206, b"let x = 1;")
+            assert browser.head("/app.js").headers["content-encoding"] == "gzip"
+            assert "content-encoding" not in browser.get("/card.png").headers
+            changed = b"let y = 2;" * 300
+            (tmp_path / "app.js").write_bytes(changed)
+            assert browser.get("/app.js").content == changed
+
+
+@pytest.mark.parametrize(
+    "path", ["/me", "/tables/mine", "/account", "/account/games", "/tables/{table}", "/nonsense"]
+)
+def test_what_is_about_somebody_is_kept_nowhere(ana: Guest, path: str) -> None:
+    """Also where no cookie is set."""
+    table = ana.make_table("level10", "me free")
+    answer = ana.http.get(f"/api{path}".replace("{table}", table))
+    assert "set-cookie" not in answer.headers
+    assert answer.headers["cache-control"] == "no-store"
 
 
 def test_only_who_must_be_known_is_given_a_cookie(address: str, ana: Guest) -> None:

@@ -12,6 +12,7 @@ import os
 import random
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -56,13 +57,19 @@ def serve_badly(settings: ServerSettings) -> None:
 class World:
     """The servers, and what happens to them."""
 
-    def __init__(self, folder: Path, postgres: PrivatePostgres, workers: int) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        postgres: PrivatePostgres,
+        workers: int,
+        target: Callable[[ServerSettings], None] = serve_badly,
+    ) -> None:
         self.database = postgres.database_of(folder)
         self.postgres = postgres
         self.servers = [
             Killable(
                 folder / str(number),
-                target=serve_badly,
+                target=target,
                 database=self.database,
                 gone=1.0,
                 look=0.5,
@@ -118,6 +125,7 @@ class Person:
         self.accepted: dict[tuple[str, str], int] = {}  # table and command, and the entry
         self.heard: dict[str, Heard] = {}  # at each table
         self.games = 0
+        self.asked, self.longest = 0.0, 0.0  # when, and how long until that was answered
         self.done = False
 
     def __repr__(self) -> str:
@@ -173,10 +181,12 @@ class Person:
                     name = f"m{self.seat}x{self.seen}"
                     self.pending = {"type": "move", "id": name, "at": self.seen, "move": move}
                 if self.pending is not None:
+                    self.asked = time.monotonic()
                     await player.send(self.pending)
             async with asyncio.timeout(SILENT):
                 heard = await player.hear()
             if heard["type"] == "accepted":
+                self.longest = max(self.longest, time.monotonic() - self.asked)
                 if self.pending is not None and self.pending["type"] == "move":
                     place = self.table, heard["id"]
                     assert self.accepted.setdefault(place, heard["seq"]) == heard["seq"]

@@ -155,6 +155,30 @@ def test_too_fast_too_large_and_not_understood_end_a_connection(tmp_path: Path) 
         run(story(address))
 
 
+@pytest.mark.parametrize("number", ["9" * 40, "-" + "9" * 40, "9223372036854775807", "2147483647"])
+def test_a_number_may_be_as_large_as_it_likes(
+    address: str, number: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is refused like any other message that is not understood."""
+    whole = (
+        '{"type":"say","id":"a","statement":{"kind":NUMBER}}',
+        '{"type":"say","id":"b","statement":{"kind":"card","world":NUMBER}}',
+        '{"type":"move","id":"c","at":1,"move":NUMBER}',
+        '{"type":"sit","id":"d","seat":NUMBER}',
+    )
+
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        player = await ana.at(ana.make_table("level10", "me free"))
+        for text in whole:
+            await player.send(text.replace("NUMBER", number))
+            assert (await player.hear_answer())["type"] == "refused"
+        assert (await ana.at(ana.make_table("level10", "me free"))).you == 0
+
+    run(story())
+    assert not caplog.records
+
+
 def test_a_client_that_does_not_read_is_dropped_and_may_come_back(tmp_path: Path) -> None:
     async def story(address: str) -> None:
         ana, eve = Guest(address, "Ana"), Guest(address)

@@ -161,6 +161,28 @@ def test_two_moves_of_one_player_by_two_servers(servers: tuple[str, str]) -> Non
     run(story())
 
 
+def test_tables_that_must_be_read_for_somebody_are_counted(tmp_path: Path, database: str) -> None:
+    """Those of another server: a whole log is folded for each."""
+    with two(tmp_path, database, logs_read_a_second=0, logs_read_at_once=8) as (one, other):
+        ana = Guest(one, "Ana")
+        for _ in range(3):
+            ana.make_table("luz", "me rules rules", options=SMALL, pace=10)
+        twin = by(ana, other)
+        asked = [twin.http.get("/api/tables/mine") for _ in range(3)]
+        assert [answer.status_code for answer in asked] == [200, 200, 429]
+        assert len(asked[0].json()) == 3
+        assert len(ana.http.get("/api/tables/mine").json()) == 3, "live there, so nothing is read"
+        everywhere = {"everywhere": True}
+        refused = twin.http.post("/api/account/sign-out", json=everywhere)
+        assert refused.json()["error"]["code"] == "too_fast"
+        assert ana.http.get("/api/me").json()["name"] == "Ana", "and nothing was done"
+        signed_out = ana.http.post("/api/account/sign-out", json=everywhere)
+        assert signed_out.status_code == 200
+        assert ana.http.get("/api/me").json()["name"] == ""
+        for guest in (ana, twin):
+            guest.http.close()
+
+
 # --- what goes wrong ------------------------------------------------------------------------
 
 

@@ -6,6 +6,8 @@ import contextlib
 import importlib.util
 import logging
 import random
+import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from sqlalchemy import Connection
 from typer.testing import CliRunner
 
 from tenluz.cli import app
@@ -143,9 +146,9 @@ def test_a_claim_holds_from_the_first_moment(
     """A worker that has just started is seen to live, so nobody takes its bots from it."""
     connect = postgres.connect
 
-    async def slow(url: str, *, durable: bool = True) -> Any:
+    async def slow(url: str, *, durable: bool = True, **more: Any) -> Any:
         await asyncio.sleep(0.0 if durable else 0.3)  # the line to other workers
-        return await connect(url, durable=durable)
+        return await connect(url, durable=durable, **more)
 
     async def story() -> None:
         async with stores(database, 2) as (one, other):
@@ -252,6 +255,22 @@ def test_tables_of_before_are_played_on(tmp_path: Path, database: str) -> None:
     run(story())
     rows = private_postgres().execute(database, "select version_num from alembic_version")
     assert [row[0] for row in rows] == [NEWEST]
+
+
+def test_servers_that_start_together_wait_for_the_one_that_upgrades(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Longer than a server that stands still may hold up others: it may have much to load."""
+    upgrade, slow = postgres.upgrade, threading.Lock()
+
+    def upgrade_slowly(connection: Connection) -> str | None:
+        if slow.acquire(blocking=False):
+            time.sleep(3.2)
+        return upgrade(connection)
+
+    monkeypatch.setattr(postgres, "upgrade", upgrade_slowly)
+    with ThreadPoolExecutor() as threads:
+        assert len(set(threads.map(postgres.open_postgres, [database] * 2))) == 1
 
 
 # --- `tenluz db` ----------------------------------------------------------------------------

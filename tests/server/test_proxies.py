@@ -2,8 +2,8 @@
 
 import asyncio
 import json
+import os
 import re
-import shutil
 import ssl
 import subprocess
 from collections.abc import Iterator
@@ -22,6 +22,7 @@ from tenluz.server.public_address import (
 )
 from tests.commands.running import tenluz
 from tests.server.certificates import make_certificate
+from tests.server.proxies import BY_HAND, PLACES, find
 from tests.server.running import free_port, running, wait_until
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -146,8 +147,8 @@ BELOW_A_PATH = (nginx_below_a_path, nginx_that_strips, caddy_below_a_path, caddy
 def site(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     command = request.param.__name__.partition("_")[0]
     path = BELOW if request.param in BELOW_A_PATH else ""
-    if shutil.which(command) is None:
-        pytest.skip(f"{command} is not installed; on Debian: apt install {command}")
+    if find(command) is None:
+        pytest.skip(BY_HAND.format(command, command))
     folder, port = tmp_path_factory.mktemp("proxy"), free_port()
     make_certificate(folder)
     origin = f"https://localhost:{port}"
@@ -162,7 +163,7 @@ def site(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Sit
     with running(folder / "data", **front) as server:
         proxy = subprocess.Popen(
             request.param(folder, port, server),
-            env={"HOME": str(folder), "PATH": "/usr/sbin:/usr/bin:/bin"},
+            env={"HOME": str(folder), "PATH": os.pathsep.join([os.environ["PATH"], PLACES])},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -184,7 +185,9 @@ def answers(site: Site) -> bool:
 
 def test_a_table_is_made_and_played_at(site: Site) -> None:
     with site.visitor() as anna:
-        assert "<title>" in anna.get("/").text
+        page = anna.get("/")
+        assert "<title>" in page.text
+        assert page.headers["strict-transport-security"] == "max-age=31536000"
         told = anna.put("/api/me", json={"name": "Anna"})
         assert "Secure" in told.headers["set-cookie"]
         assert f"Path={site.path}/;" in told.headers["set-cookie"]

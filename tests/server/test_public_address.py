@@ -1,6 +1,7 @@
 """What a server believes of what a request says about its way: whose address, which name, which
 path."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -45,6 +46,20 @@ def can_come(server: str, address: str, table: str) -> bool:
         return False
 
 
+@pytest.mark.parametrize("addresses", [("203.0.113.7:{}",), ("[2001:db8::7]:{}", "2001:db8::{}")])
+def test_a_port_that_a_proxy_names_makes_no_other_address(
+    tmp_path: Path, addresses: tuple[str, ...]
+) -> None:
+    front = {"public_url": "http://localhost", "proxies": LOOPBACK}
+    with running(tmp_path, **front, tables_at_once=2, tables_a_second=0) as server:
+        made = [
+            httpx.post(f"http://{server}/api/tables", json=TABLE, headers={"x-forwarded-for": one})
+            for number in range(1, 4)
+            for one in (address.format(number) for address in addresses)
+        ]
+    assert [one.status_code for one in made][:3] == [201, 201, 429]
+
+
 def test_without_a_proxy_nobody_is_believed(tmp_path: Path) -> None:
     with running(tmp_path, tables_at_once=2, tables_a_second=0) as server:
         made = [
@@ -67,6 +82,45 @@ def test_it_answers_to_its_own_names_alone(tmp_path: Path, name: str, status: in
     with running(tmp_path, **front) as server:
         told = httpx.get(f"http://{server}/api/games", headers={"host": name})
     assert told.status_code == status
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("games.example.org", "https://games.example.org", 200),
+        ("10.0.0.5:8010", "https://games.example.org", 403),  # no name of ours
+        ("localhost:8010", "https://games.example.org", 200),  # a proxy's own name
+        ("games.example.org", "http://games.example.org", 403),
+        ("games.example.org", "HTTP://Games.example.org", 403),
+        ("games.example.org:8443", "https://games.example.org:8443", 403),
+        ("games.example.org", "https://games.example.org.evil.org", 403),
+        ("www.example.org", "https://www.example.org", 200),
+        ("www.example.org", "http://www.example.org", 403),
+        ("localhost:8010", "http://localhost:8010", 200),
+        ("localhost:8010", "http://localhost:8011", 403),
+        ("games.example.org", "null", 403),
+    ],
+)
+def test_only_its_own_pages_speak_for_its_guests(
+    public: str, host: str, origin: str, status: int
+) -> None:
+    """A page without TLS may be that of anybody in the network between."""
+    headers = {"host": host, "origin": origin}
+    told = httpx.put(f"http://{public}/api/me", json={"name": "Ana"}, headers=headers)
+    assert told.status_code == status
+    upgrade = {"upgrade": "websocket", "connection": "upgrade", "sec-websocket-version": "13"}
+    key = {"sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA=="}
+    with httpx.stream(
+        "GET", f"http://{public}/ws/x", headers={**headers, **upgrade, **key}
+    ) as line:
+        assert line.status_code == (101 if status == 200 else 403)
+
+
+@pytest.fixture(scope="module")
+def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    front = {"public_url": "https://games.example.org", "hosts": ("www.example.org",)}
+    with running(tmp_path_factory.mktemp("data"), **front) as server:
+        yield server
 
 
 @pytest.mark.parametrize(

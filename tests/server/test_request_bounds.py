@@ -135,6 +135,61 @@ def test_a_second_request_has_its_time_too(hasty: str) -> None:
         )
 
 
+def test_a_few_requests_at_once_are_answered_in_their_order(address: str) -> None:
+    paths = ("/healthz", "/api/privacy", "/api/games", "/api/me", "/healthz")
+    whole = "".join(f"GET {path} HTTP/1.1\r\nhost: {address}\r\n\r\n" for path in paths)
+    last = f"GET /nowhere HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n"
+    with line_to(address) as line:
+        line.sendall((whole + last).encode())
+        heard = answer(line)
+    assert heard.count(b"HTTP/1.1 200 ") == len(paths)
+    assert heard.index(b"names_days") < heard.index(b"least_players") < heard.index(b" 404 ")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_requests_without_end_are_not_collected(
+    workers: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    one = b"GET /api/privacy HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+    with running(tmp_path, workers=workers) as address, line_to(address) as line:
+        taken = send_until_refused(line, b"", one * 20_000, 20)
+        assert taken < 20, "each is a megabyte"
+        assert answer(line).count(b"HTTP/1.1 200 ") < 20
+    assert not problems(caplog)
+
+
+def problems(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What a server has complained of."""
+    return [one.getMessage() for one in caplog.records if one.levelname != "INFO"]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\x16\x03\x01 a TLS client\r\n\r\n",
+        b"GET /\xff HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n",
+        b"GET /ws/\xff HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\n"
+        b"connection: upgrade\r\nsec-websocket-version: 13\r\n"
+        b"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
+        b"GET /ws/x HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\n"
+        b"connection: upgrade\r\nsec-websocket-version: 12\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: h2c\r\n"
+        b"connection: upgrade, close\r\n\r\nmore",
+        b"GET http://[x/ HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n",
+    ],
+    ids=["TLS", "no ASCII", "socket, no ASCII", "old socket", "h2c", "no host"],
+)
+def test_what_is_no_request_of_ours_is_answered_and_not_logged(
+    address: str, sent: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    with line_to(address) as line:
+        line.sendall(sent)
+        line.shutdown(socket.SHUT_WR)
+        assert answer(line)[:9] == b"HTTP/1.1 "
+    assert httpx.get(f"http://{address}/healthz").is_success
+    assert not problems(caplog)
+
+
 def test_who_does_not_read_an_answer_is_dropped(tmp_path: Path) -> None:
     web = tmp_path / "web"
     web.mkdir()

@@ -3,8 +3,10 @@
 import contextlib
 import os
 import socket
+import time
 from collections.abc import Iterator
 
+import httpx
 import orjson
 import pytest
 
@@ -172,8 +174,73 @@ def test_a_frame_without_a_mask_ends_the_connection(line: Line) -> None:
     assert (head, int.from_bytes(why[:2], "big")) == (CLOSE, 1002)
 
 
-def test_a_text_that_is_no_utf_8_ends_the_connection(line: Line) -> None:
+def test_a_text_that_is_no_utf_8_ends_the_connection_and_is_not_logged(
+    line: Line, caplog: pytest.LogCaptureFixture
+) -> None:
     line.still_hears()
     line.socket.sendall(frame(b"\xff\xfe"))
     head, why = line.hear()
     assert (head, int.from_bytes(why[:2], "big")) == (CLOSE, 1007)
+    assert not [one.getMessage() for one in caplog.records if one.levelname != "INFO"]
+
+
+# --- frames without end -------------------------------------------------------------------------
+
+FLOOD = 40_000  # frames: as many as come in one read
+
+
+def empty(head: int) -> bytes:
+    """An empty frame, as small as one can be."""
+    return bytes((head, 0x80, 0, 0, 0, 0))
+
+
+def gone(line: Line) -> bool:
+    """Whether the server has hung up, all told."""
+    with contextlib.suppress(EOFError):
+        try:
+            while True:
+                line.hear()
+        except ConnectionError:
+            pass
+    return True
+
+
+@pytest.mark.parametrize("head", [PING, PONG])
+def test_signs_of_life_without_end_close_the_connection_and_nobody_waits(
+    line: Line, head: int
+) -> None:
+    line.still_hears()
+    begun = time.monotonic()
+    with contextlib.suppress(ConnectionError):
+        for _ in range(10):
+            line.socket.sendall(empty(head) * FLOOD)
+    assert httpx.get(f"http://{line.guest.address}/api/games", timeout=PATIENCE).is_success
+    assert time.monotonic() - begun < 2, "so many would take four seconds to read"
+    assert gone(line)
+
+
+def test_as_many_signs_of_life_as_anybody_needs_are_answered(line: Line) -> None:
+    line.socket.sendall(empty(PING) * 50 + empty(PONG) * 49)
+    assert [line.hear() for _ in range(50)] == [(PONG, b"")] * 50
+    line.still_hears()
+
+
+def test_empty_messages_are_not_collected(line: Line) -> None:
+    """The app closes after a few that it does not understand, and reads no more."""
+    begun = time.monotonic()
+    with contextlib.suppress(ConnectionError):
+        for _ in range(10):
+            line.socket.sendall(empty(TEXT) * FLOOD)
+    assert httpx.get(f"http://{line.guest.address}/api/games", timeout=PATIENCE).is_success
+    assert time.monotonic() - begun < 2
+    assert gone(line)
+
+
+def test_many_messages_at_once_come_in_their_order(line: Line) -> None:
+    """More than one piece of them, with a sign of life wherever a piece may end."""
+    sent = b"".join(frame(ASK) + frame(b"%d" % number, PING) for number in range(90))
+    line.socket.sendall(sent + b"".join(frame(ASK + b" " * 2000) for _ in range(20)))
+    heard = [line.hear() for _ in range(90 + 90 + 20)]
+    assert [text for head, text in heard if head == PONG] == [b"%d" % n for n in range(90)]
+    assert sum(head == TEXT for head, _ in heard) == 110
+    line.still_hears()

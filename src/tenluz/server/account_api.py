@@ -40,13 +40,14 @@ from tenluz.server.api import (
     PROBLEMS,
     ForAnybody,
     WithGuest,
+    WithReading,
     WithTable,
     WithTables,
     is_secure,
 )
 from tenluz.server.guests import Guest, Guests, address_of, new_guest
 from tenluz.server.http_models import MovedSeat
-from tenluz.server.live_tables import LiveTables
+from tenluz.server.live_tables import LiveTables, MayRead
 from tenluz.server.moderation import Moderation
 from tenluz.server.passkeys import RelyingParty
 from tenluz.server.people_api import WithStore, the_store
@@ -146,6 +147,7 @@ async def my_account(
     accounts: WithAccounts,
     before: Before,
     tables: WithTables,
+    may_read: WithReading,
     store: WithStore,
 ) -> AccountInfo:
     """Your passkeys, where they work, and what this device has of who it was before."""
@@ -153,7 +155,7 @@ async def my_account(
     found = await accounts.passkeys(guest.id) if guest else []
     left = None
     if found and before is not None:
-        running = [log.row.id for log, _ in await tables.unfinished(before.id)]
+        running = [log.row.id for log, _ in await tables.unfinished(before.id, may_read)]
         done = sum(one.games for one in await results.totals(store, before.id))
         left = BeforeInfo(tables=running, finished=done) if running or done else None
     return AccountInfo(
@@ -287,6 +289,7 @@ async def sign_in(
     guests: WithGuests,
     sign_outs: WithSignOuts,
     tables: WithTables,
+    may_read: WithReading,
     by: WithParty,
 ) -> SignedIn:
     """Be the guest of a passkey on this device from now on."""
@@ -303,7 +306,7 @@ async def sign_in(
     except Conflict:
         raise refusal("no_ticket") from None
     if account.guest != guest.id:
-        await _have_both_seen(accounts, tables, guest.id, account.guest)
+        await _have_both_seen(accounts, tables, may_read, guest.id, account.guest)
         secure = is_secure(request)
         if await accounts.find(guest.id) is None:  # else they can sign in again themselves
             guests.write_before(response, guest, secure=secure)
@@ -324,14 +327,15 @@ async def sign_out(
     guests: WithGuests,
     sign_outs: WithSignOuts,
     tables: WithTables,
+    may_read: WithReading,
     before: Before,
 ) -> SignOut:
     """Be somebody else on this device: who it was before, or somebody new. `everywhere`: no cookie
     counts any more that you have now, on whatever device."""
+    next_one = before or new_guest()
+    await _have_both_seen(accounts, tables, may_read, guest.id, next_one.id)
     if asked.everywhere:
         await sign_outs.everywhere(guest.id)
-    next_one = before or new_guest()
-    await _have_both_seen(accounts, tables, guest.id, next_one.id)
     secure = is_secure(request)
     guests.write(response, next_one, secure=secure)
     guests.write_before(response, None, secure=secure)
@@ -375,9 +379,11 @@ async def take_games(
     return TakenAlong(finished=done)
 
 
-async def _have_both_seen(accounts: Accounts, tables: LiveTables, one: str, other: str) -> None:
+async def _have_both_seen(
+    accounts: Accounts, tables: LiveTables, may_read: MayRead, one: str, other: str
+) -> None:
     """A device that was one guest is another: each knows what it has shown."""
-    seen = await tables.known_seats(one), await tables.known_seats(other)
+    seen = [await tables.known_seats(who, may_read) for who in (one, other)]
     await accounts.has_seen(other, seen[0])
     await accounts.has_seen(one, seen[1])
 

@@ -5,7 +5,6 @@ know.
 """
 
 import functools
-import gzip
 from dataclasses import replace
 from typing import Annotated
 
@@ -38,9 +37,10 @@ from tenluz.server.http_models import (
     game_infos,
 )
 from tenluz.server.lesson import lesson_page
-from tenluz.server.live_tables import LiveTables
+from tenluz.server.live_tables import LiveTables, MayRead
 from tenluz.server.moderation import Moderation
 from tenluz.server.names import distinct
+from tenluz.server.pages import NO_CACHE, VARY, packed, takes_gzip
 from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import refusal
 from tenluz.server.replay import replay
@@ -112,6 +112,12 @@ async def the_table(table: TableName, tables: WithTables) -> LiveTable:
     return found
 
 
+def may_read(request: Request) -> MayRead:
+    """Whether so many tables may be read for who asks."""
+    limits: ClientLimits = request.app.state.limits
+    return functools.partial(limits.logs_read.take, address_of(request))
+
+
 def only_welcome(request: Request, guest: Annotated[Guest | None, Depends(whoever)]) -> None:
     """Refused for who is banned."""
     moderation: Moderation = request.app.state.moderation
@@ -122,6 +128,7 @@ WithGuest = Annotated[Guest, Depends(the_guest)]
 ONLY_WELCOME = Depends(only_welcome)
 ForAnybody = Annotated[Guest | None, Depends(whoever)]
 WithTable = Annotated[LiveTable, Depends(the_table)]
+WithReading = Annotated[MayRead, Depends(may_read)]
 
 
 # --- games and guests ---------------------------------------------------------------------
@@ -135,15 +142,10 @@ def games(request: Request) -> Response:
 
 def _for_everybody(request: Request, content: bytes) -> Response:
     """What all are told alike, and no secret is in: a quarter of the bytes for who can unpack."""
-    headers = {"vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["content-encoding"] = _packed(content), "gzip"
+    headers = {**NO_CACHE, **VARY}
+    if takes_gzip(request.headers):
+        content, headers["content-encoding"] = packed(content), "gzip"
     return Response(content, media_type=JSON, headers=headers)
-
-
-@functools.lru_cache(maxsize=64)  # games and languages are few, and anybody may ask again and again
-def _packed(content: bytes) -> bytes:
-    return gzip.compress(content, 6)
 
 
 @router.get("/games/{game}/words/{language}")
@@ -224,9 +226,11 @@ async def make_table(
 
 
 @router.get("/tables/mine")
-async def my_tables(guest: ForAnybody, tables: WithTables) -> list[TableInfo]:
+async def my_tables(
+    guest: ForAnybody, tables: WithTables, may_read: WithReading
+) -> list[TableInfo]:
     """Your games that are not over, the newest first; none without a cookie."""
-    found = await tables.unfinished(guest.id) if guest else []
+    found = await tables.unfinished(guest.id, may_read) if guest else []
     return [_info(log, online, guest) for log, online in found]
 
 

@@ -28,6 +28,8 @@ HEADERS = [
     (b"referrer-policy", b"no-referrer"),  # a link to a table is a key to it
     (b"x-content-type-options", b"nosniff"),
 ]
+# For every answer that does not say otherwise, as pages do: most are about whoever asks.
+NO_STORE = (b"cache-control", b"no-store")
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 logger = logging.getLogger("tenluz.http")
@@ -43,8 +45,7 @@ class HttpGuard:
         self._sockets = sockets
         self._settings = settings
         self._metrics = metrics
-        public = settings.public
-        self._origin = public.origin if public else None
+        self._public = public = settings.public
         self._base = public.path if public else ""  # below which everything lies
         # By another name that points here another site would speak for our guests. In a network
         # at home nobody knows all names of a machine.
@@ -81,9 +82,7 @@ class HttpGuard:
         if not self._any_name and _name(host) not in self._names:
             return refusals.OTHER_HOST
         if b"origin" in headers:
-            origin = headers[b"origin"].decode("latin-1").lower()
-            # A proxy may give its own name for the host.
-            ours = origin == self._origin or origin.partition("://")[2] == host
+            ours = self._is_ours(headers[b"origin"].decode("latin-1").lower(), host)
             if not ours and (scope["type"] == "websocket" or scope["method"] not in SAFE):
                 return refusals.OTHER_ORIGIN
         if b"%" in scope["raw_path"] and scope["path"].startswith("/api/"):
@@ -96,6 +95,20 @@ class HttpGuard:
                 return refusals.TOO_LARGE
         return None
 
+    def _is_ours(self, origin: str, host: str) -> bool:
+        """Whether a page of ours is speaking, by the scheme, name and port it was opened with."""
+        public = self._public
+        scheme, _, opened = origin.partition("://")
+        if public is None:
+            return opened == host
+        if origin == public.origin:
+            return True  # whatever the host: a proxy may give its own name
+        # Another name of ours, or this machine's. Where people come by TLS, a page without it may
+        # be that of anybody in the network between.
+        name = _name(opened)
+        trusted = name in THIS_MACHINE or scheme == "https" or not public.secure
+        return opened == host and name != public.name and trusted
+
     async def _http(
         self, scope: Scope, receive: Receive, send: Send, wrong: HttpProblem | None
     ) -> None:
@@ -106,7 +119,9 @@ class HttpGuard:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message.get("headers", ()), *self._headers]
+                its = message.get("headers", ())
+                unsaid = not any(name.lower() == b"cache-control" for name, _ in its)
+                message["headers"] = [*its, *self._headers, *([NO_STORE] if unsaid else [])]
             await send(message)
 
         try:

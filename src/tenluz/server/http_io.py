@@ -8,12 +8,15 @@ answering and the way to a socket stay uvicorn's.
 import asyncio
 from typing import Any
 
+import httptools
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
 from tenluz.server.ports import allow_open_files
 from tenluz.server.public_address import Proxies
 from tenluz.server.rate_limits import Connections, network
 from tenluz.server.settings import ServerSettings
+
+MOST_WAITING = 8  # requests on one connection, behind the one that is being answered
 
 
 class HttpIO(HttpToolsProtocol):
@@ -29,6 +32,7 @@ class HttpIO(HttpToolsProtocol):
         self._head = 0  # bytes of it so far
         self._request_timer: asyncio.TimerHandle | None = None
         self._reading_timer: asyncio.TimerHandle | None = None
+        self._answered: Any = None  # the request that is being answered
 
     # --- a request's head --------------------------------------------------------------------
 
@@ -51,6 +55,12 @@ class HttpIO(HttpToolsProtocol):
         self._gone()
         self._no_more_waiting()
         self.resume_writing()
+        # uvicorn tells only the last of several requests: an answer to another would be written
+        # to nobody, and that is an error.
+        self.pipeline.clear()
+        if self._answered is not None:
+            self._answered.disconnected = True
+            self._answered.message_event.set()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -63,11 +73,22 @@ class HttpIO(HttpToolsProtocol):
 
     def _take(self, data: bytes) -> None:
         self._wait_for_request()
-        super().data_received(data)
+        self._parse(data)
         if self._in_head:
             self._head += len(data)
             if self._head > self.settings.largest_head:
                 self._refuse(431)
+
+    def _parse(self, data: bytes) -> None:
+        """As uvicorn does it, but for a line in the log for whatever anybody sends."""
+        self._unset_keepalive_if_required()
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            if self._should_upgrade():
+                self.handle_websocket_upgrade()  # to anything else it stays a request
+        except httptools.HttpParserError:
+            self._refuse(400)
 
     def on_message_begin(self) -> None:
         self._wait_for_request()  # also if it came together with the one before
@@ -75,6 +96,9 @@ class HttpIO(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         self._in_head, self._head = False, 0
+        if len(self.pipeline) >= MOST_WAITING:
+            # Each answer lets more in, so they would be without end. The parser stops here.
+            raise OverflowError
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
@@ -82,7 +106,13 @@ class HttpIO(HttpToolsProtocol):
         self._no_more_waiting()
         super().on_message_complete()
 
+    def _start_asgi_task(self, cycle: Any, app: Any) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
     def _refuse(self, status: int) -> None:
+        if self.transport.is_closing():
+            return
         cycle: Any = self.cycle  # None before the first request
         if cycle is None or cycle.response_complete:  # else an answer is on its way
             self.transport.write(
@@ -103,8 +133,7 @@ class HttpIO(HttpToolsProtocol):
 
     def _late(self) -> None:
         self._request_timer = None
-        if not self.transport.is_closing():
-            self._refuse(408)
+        self._refuse(408)
 
     def handle_websocket_upgrade(self) -> None:
         self._no_more_waiting()

@@ -3,6 +3,7 @@ only what is named here, and what a caller gives in `extra`."""
 
 import logging
 import sys
+from types import TracebackType
 
 import orjson
 
@@ -24,9 +25,20 @@ class JsonLines(logging.Formatter):
         for name in EXTRA:
             if name in record.__dict__:
                 line[name] = record.__dict__[name]
+        if "table" in line:  # the whole of it is a key: enough to tell one from another
+            line["table"] = f"{line['table'][:4]}…"
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return orjson.dumps(line, default=str).decode()
+
+    def formatException(
+        self,
+        ei: tuple[type[BaseException], BaseException, TracebackType | None]
+        | tuple[None, None, None],
+    ) -> str:
+        """Without the row that PostgreSQL shows where one breaks a rule."""
+        lines = super().formatException(ei).split("\n")
+        return "\n".join(line for line in lines if not line.startswith("DETAIL:"))
 
 
 def set_up(level: str = "warning") -> None:

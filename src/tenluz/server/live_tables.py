@@ -25,6 +25,9 @@ from tenluz.server.table_sharding import new_name, shard_of
 
 MOST_KNOWN = 100  # tables whose seats somebody takes along to another guest
 
+# Whether so many tables may be read from their logs, which takes its time, for whoever asks.
+MayRead = Callable[[int], bool]
+
 
 class LiveTables:
     """Every table by its name in links."""
@@ -99,14 +102,16 @@ class LiveTables:
         self.bots.wake(table)
         return table
 
-    async def unfinished(self, guest: str) -> list[tuple[TableLog, set[str]]]:
+    async def unfinished(self, guest: str, may_read: MayRead) -> list[tuple[TableLog, set[str]]]:
         """The games of a guest that are not over, the newest first, with the guests who are there.
 
         A table that another worker may have is only read: were it opened, its bots would play
         here too. Who is there is not known then.
         """
         found = []
-        for name in await self._store.unfinished(guest):
+        names = await self._store.unfinished(guest)
+        _count(may_read, sum(name not in self.tables for name in names))
+        for name in names:
             if self._sharing is None or name in self.tables:
                 table = await self.find(name)
             else:
@@ -149,10 +154,12 @@ class LiveTables:
         await self.bots.send_home(table)
         self.on_count(len(self.tables))
 
-    async def known_seats(self, guest: str) -> list[tuple[str, Seat]]:
+    async def known_seats(self, guest: str, may_read: MayRead) -> list[tuple[str, Seat]]:
         """The tables that are not over where a guest has looked through a seat, and which."""
         found = []
-        for name in await self._store.unfinished(guest, MOST_KNOWN):
+        names = await self._store.unfinished(guest, MOST_KNOWN)
+        _count(may_read, len(names))
+        for name in names:
             log = await self._read(name)
             if log is not None and not log.over and guest in log.seating.known:
                 found.append((name, log.seating.known[guest]))
@@ -186,6 +193,11 @@ class LiveTables:
         for table in self.tables.values():
             for client in list(table.clients):
                 do(client)
+
+
+def _count(may_read: MayRead, tables: int) -> None:
+    if not may_read(tables):
+        raise refusal("too_fast")
 
 
 def _table_log(row: TableRow, entries: list[Entry]) -> TableLog:

@@ -30,6 +30,7 @@ SCHEMES = ("postgresql", "postgres")
 CONNECT_WITHIN = 5.0  # seconds
 ANSWER_WITHIN = 10.0
 UPGRADING = 7_301_042  # a lock of the database's: one process at a time changes its shape
+UPGRADE_WITHIN = 60.0  # and for its turn: servers may start together, on a busy machine
 LOCKED_FOR = "5s"  # that an upgrade waits for tables in use, before it gives up
 PORT = 5432
 
@@ -60,14 +61,16 @@ def check_url(url: str) -> None:
             )
 
 
-async def connect(url: str, *, durable: bool = True, **more: Any) -> "asyncpg.Connection":
+async def connect(
+    url: str, *, durable: bool = True, answer_within: float = ANSWER_WITHIN, **more: Any
+) -> "asyncpg.Connection":
     """A connection. Who waits for it, or for an answer, does not wait for ever."""
     import asyncpg
 
     connection = await asyncpg.connect(
         url,
         timeout=CONNECT_WITHIN,
-        command_timeout=ANSWER_WITHIN,
+        command_timeout=answer_within,
         server_settings={
             "application_name": "tenluz",
             # A worker that stands still in the middle of writing holds up nobody else for long.
@@ -90,14 +93,19 @@ async def connect(url: str, *, durable: bool = True, **more: Any) -> "asyncpg.Co
     return connection
 
 
-def engine(url: str, *, durable: bool = True, **more: Any) -> "AsyncEngine":
+def engine(
+    url: str, *, durable: bool = True, answer_within: float = ANSWER_WITHIN, **more: Any
+) -> "AsyncEngine":
     """SQLAlchemy on connections of ours: asyncpg itself reads the URL, with all that it knows."""
     from sqlalchemy.ext.asyncio import create_async_engine
 
     async def creator(*_: Any, **given: Any) -> "asyncpg.Connection":
-        return await connect(url, durable=durable)
+        return await connect(url, durable=durable, answer_within=answer_within)
 
-    return create_async_engine("postgresql+asyncpg://", async_creator=creator, **more)
+    # An error that is logged does not say what was to be written: seeds, numbers of guests.
+    return create_async_engine(
+        "postgresql+asyncpg://", async_creator=creator, hide_parameters=True, **more
+    )
 
 
 # --- before a server starts -------------------------------------------------------------------
@@ -122,13 +130,16 @@ def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> 
     check_url(url)
 
     def upgraded(connection: Connection) -> Found:
+        # What steps are written with is loaded in the middle of this, and that may take a while.
+        for setting in ("lock_timeout", "idle_in_transaction_session_timeout"):
+            connection.execute(text(f"set local {setting} = '{UPGRADE_WITHIN:.0f}s'"))
         connection.execute(text(f"select pg_advisory_xact_lock({UPGRADING})"))
         connection.execute(text(f"set local lock_timeout = '{LOCKED_FOR}'"))
         before = upgrade(connection)
         return work(connection, before)
 
     async def asked() -> Found:
-        one = engine(url, poolclass=NullPool)
+        one = engine(url, answer_within=UPGRADE_WITHIN + ANSWER_WITHIN, poolclass=NullPool)
         try:
             async with one.begin() as connection:
                 return await connection.run_sync(upgraded)

@@ -23,6 +23,8 @@ from tenluz.engine.types import Event, JsonObject, Move, Screen, Seat
 
 CommandId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 SeatNumber = Annotated[Seat, Field(ge=0, lt=MOST_SEATS)]
+# No game counts further, and not every reader of JSON does.
+Whole = Annotated[int, Field(ge=-(2**31), lt=2**31)]
 Seq = Annotated[int, Field(ge=0, le=1_000_000)]
 BotName = Annotated[str, Field(min_length=1, max_length=24, pattern=r"^[a-z0-9_-]+$")]
 
@@ -63,7 +65,7 @@ class Say(Message):
     type: Literal["say"] = "say"
     id: CommandId
     # Of the game's own type.
-    statement: Annotated[dict[str, str | int | None], Field(min_length=1, max_length=8)]
+    statement: Annotated[dict[str, str | Whole | None], Field(min_length=1, max_length=8)]
 
 
 class Sit(Message):

@@ -94,7 +94,8 @@ class Connections:
 
 class ClientLimits:
     """What clients may do in a time, for each guest and each address: new tables, messages of all
-    sockets, and the bytes of those; and all about accounts for each address."""
+    sockets, and the bytes of those. For each address: all about accounts, and tables that are read
+    from their logs."""
 
     def __init__(self, settings: ServerSettings) -> None:
         # Requests for new tables go to all workers in turn, so each may take its share. Messages
@@ -111,6 +112,7 @@ class ClientLimits:
             settings.address_bytes_a_second, settings.address_bytes_at_once
         )
         self.accounts = Buckets(settings.accounts_a_second, settings.accounts_at_once)
+        self.logs_read = Buckets(settings.logs_read_a_second, settings.logs_read_at_once)
         self._guests = Buckets(settings.messages_a_second, settings.messages_at_once)
         self._addresses = Buckets(
             settings.address_messages_a_second, settings.address_messages_at_once

@@ -55,6 +55,8 @@ class ServerSettings:
     messages_at_once: int = 30  # in a burst
     address_messages_a_second: float = 300.0  # of everybody at one address, on average
     address_messages_at_once: int = 1000  # in a burst
+    control_frames_a_second: float = 5.0  # pings and pongs of one socket, on average
+    control_frames_at_once: int = 100  # in a burst
     hello_costs: int = 3  # messages that a hello counts for
     hint_costs: int = 5  # messages that a hint counts for
     entries_a_seat: int = 40  # statements and changes of a seat between two moves
@@ -75,6 +77,8 @@ class ServerSettings:
     secrets_at_once: int = 5  # in a burst
     accounts_a_second: float = 2.0  # requests about accounts from one address, on average
     accounts_at_once: int = 200  # in a burst
+    logs_read_a_second: float = 10.0  # for who asks for their tables, of one address, on average
+    logs_read_at_once: int = 400  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
     connections_a_table: int = 60

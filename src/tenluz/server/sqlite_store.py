@@ -43,7 +43,8 @@ def upgrade_file(data: Path) -> str | None:
 def _open(database: Path, *, durable: bool) -> tuple[Engine, str | None]:
     prepare_folder(database.parent)
     keep_private(database)
-    engine = create_engine(f"sqlite:///{database}")
+    # An error that is logged does not say what was to be written: seeds, numbers of guests.
+    engine = create_engine(f"sqlite:///{database}", hide_parameters=True)
     event.listen(engine, "connect", functools.partial(_prepare_sqlite, durable))
     try:
         with engine.begin() as connection:
