@@ -231,7 +231,7 @@ def _functions(game: Game, its: ExpertGame) -> tuple[Any, Any, Any, Any]:
         seats[at] = s.table.seat
         view(o, s, s.table.seat, v)
         write(o, v, seen)
-        write_hidden(o, s, hidden)
+        write_hidden(o, s, kinds, hidden)
         low, high = legal(o, s)
         if seating[NARROW] > 0 and below(rolls, PERCENT) < seating[NARROW]:
             low, high = narrow(o, v, low, high)
