@@ -67,11 +67,11 @@ class ExpertLearner:
         self.critic = Critic(its, config.critic_width, config.critic_depth).to(config.device)
         self.older = Policy(its, config.width, config.depth).to(config.device)
         older = its.strangers + 1
+        mixed = config.games if config.best_response else int(config.strangers * config.games)
+        meets = (older,) if config.best_response else its.meets or (older,)
         self.batch = MixedBatch(
-            game, its, its.variants(), config.games, config.device,
-            mixed=config.games if config.best_response else int(config.strangers * config.games),
+            game, its, its.variants(), config.games, config.device, mixed=mixed, meets=meets,
             alone=1.0 if config.best_response else config.alone,
-            meets=(older,) if config.best_response else its.meets or (older,),
         )  # fmt: skip
         self._parameters = [*self.policy.parameters(), *self.critic.parameters()]
         self.rate = torch.tensor(config.learning_rate, device=config.device)
