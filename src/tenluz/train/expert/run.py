@@ -56,9 +56,9 @@ def train(
                 told = now
                 tell(learner, metrics, now - begun)
     save(learner, out / CHECKPOINT)
-    where_time_goes(learner)
     if games:
         test(learner, games, out)
+    where_time_goes(learner)  # which goes on learning: the test is of what is kept
 
 
 def still_narrow(passed: float) -> float:
