@@ -77,6 +77,7 @@ def test_a_module_where_the_command_is_run_is_found(
         ("tests.bots.plain:NOTHING", "is no bot"),
         ("tests.bots.plain:OF_LEVEL10", "plays level10, not luz"),
         ("runs/nowhere/checkpoint.pt", "There is no checkpoint"),
+        ("runs/nowhere/expert.npz", "There are no weights"),
     ],
 )
 def test_what_cannot_be_loaded_says_why(text: str, told: str) -> None:
@@ -92,6 +93,44 @@ def test_a_checkpoint_without_pytorch_says_what_to_install(
     for text in (str(tmp_path / "checkpoint.pt"), str(tmp_path)):
         with pytest.raises(BotFailed, match=r"PyTorch \(pip install 'tenluz\[train\]'\)"):
             registry.find_bot(LUZ, text)
+
+
+def test_weights_are_a_bot_that_is_the_expert_in_all_else(tmp_path: Path) -> None:
+    for game in GAMES.values():
+        path = tmp_path / f"{game.name}.npz"
+        path.write_bytes((game.folder / "bots" / "expert.npz").read_bytes())
+        bot, expert = registry.find_bot(game, str(path)), registry.bot_named(game, "expert")
+        assert (bot.name, bot.may, bot.explain) == (str(path), expert.may, expert.explain)
+        assert registry.find_bot(game, str(path)) is bot
+        match = Match(game, game.options(players=3), bytes(32))
+        for made in range(12):
+            if match.over:
+                assert made > 5
+                break
+            given = (match.packed, match.view(match.seat), new_dice(3))
+            move = player(bot).move(*given)
+            assert move == player(expert).move(*given)
+            match.play(match.seat, move)
+
+
+def test_weights_of_nothing_known_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "torn.npz"
+    path.write_bytes(b"nothing of the kind")
+    with pytest.raises(NotUnderstood, match="has no weights of an expert"):
+        player(registry.find_bot(LUZ, str(path)))
+    np.savez(path, other=np.zeros(3))
+    path = path.rename(tmp_path / "other.npz")
+    with pytest.raises(NotUnderstood, match="is for other inputs"):
+        player(registry.find_bot(LUZ, str(path)))
+
+
+def test_a_game_without_an_expert_has_no_use_for_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "expert.npz").write_bytes(b"")
+    monkeypatch.delattr(LUZ.part("bots"), "expert_with")
+    with pytest.raises(BotFailed, match="Luz has no expert that could play by"):
+        registry.find_bot(LUZ, str(tmp_path / "expert.npz"))
 
 
 def test_a_move_that_is_not_legal_is_the_bots_fault() -> None:

@@ -5,8 +5,10 @@ import signal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from tenluz.engine.catalogue import game_named
 from tenluz.lab import shares
 from tests.commands.running import tenluz
 
@@ -42,6 +44,22 @@ def test_the_same_words_give_the_same_numbers_and_a_file_is_gone_on_with(tmp_pat
     assert path.with_suffix(".svg").read_text().count("rating") >= 1
     longer = told(*words, "--deals", 40, "--out", path, "--threads", 1)
     assert longer == told(*words, "--deals", 40, "--threads", 2)
+
+
+def test_two_trainings_of_an_expert_play_together(tmp_path: Path) -> None:
+    """Each alone, and each as a guest of the other, by the paths of their weights."""
+    kept = dict(np.load(game_named("level10").folder / "bots" / "expert.npz"))
+    paths = [str(tmp_path / "one.npz"), str(tmp_path / "two.npz")]
+    np.savez(paths[0], **kept)
+    np.savez(paths[1], **{name: weights[::-1] for name, weights in kept.items()})
+    words = ("level10", "--players", 2, "--pauses", 0, "--bots", ",".join(paths), "--mixed")
+    found = told("tournament", *words, "--deals", 4, "--threads", 1)
+    seated = [(table["who"], table["among"]) for table in found["tables"]]
+    one, two = paths
+    assert seated == [(one, one), (two, two), (two, one), (one, two)]
+    alone, nonsense, *together = (table["mean_placed"]["value"] for table in found["tables"])
+    assert all(nonsense < cards < alone for cards in together)
+    assert all(table["win_rate"]["interval"][1] is not None for table in found["tables"])
 
 
 def test_people_get_a_table() -> None:

@@ -9,6 +9,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from tenluz.bots.bot import BotFailed, player  # noqa: E402
+from tenluz.bots.expert_game import expert_game  # noqa: E402
 from tenluz.bots.registry import find_bot  # noqa: E402
 from tenluz.engine.dice import new_dice  # noqa: E402
 from tenluz.lab.bot_games import dice_of_streams, play_games  # noqa: E402
@@ -16,6 +17,8 @@ from tenluz.lab.measures import counted  # noqa: E402
 from tenluz.train import checkpoint  # noqa: E402
 from tenluz.train.checkpoint import Progress  # noqa: E402
 from tenluz.train.evaluate import NETWORK, Pairing, play  # noqa: E402
+from tenluz.train.expert.export import export  # noqa: E402
+from tenluz.train.expert.network import Policy  # noqa: E402
 from tenluz.train.learner import Learner  # noqa: E402
 from tests.commands.running import tenluz  # noqa: E402
 from tests.games_played import GAMES  # noqa: E402
@@ -88,6 +91,28 @@ def test_it_is_simulated_by_its_path(run):
     ran = tenluz(*words)
     assert ran.status == 0, ran.err
     assert json.loads(ran.out)["games"] == 6
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if GAMES[name].part("expert")])
+def test_an_experts_checkpoint_plays_as_its_weights_do(name, tmp_path):
+    torch.manual_seed(2)
+    game = GAMES[name]
+    policy = Policy(expert_game(game), 16, 1)
+    kept = tmp_path / "expert.pt"
+    torch.save({"game": name, "policy": policy.state_dict()}, kept)
+    export(kept, tmp_path / "expert.npz")
+    found = [find_bot(game, str(path)) for path in (kept, tmp_path, tmp_path / "expert.npz")]
+    assert player(found[0]) is player(find_bot(game, str(kept)))
+    options = game.options(OPTIONS[name])
+    ended = []
+    for bot in found:
+        dice, seats = dice_of_streams(5, range(6)), np.zeros((6, options.players), np.int64)
+        ended.append(play_games(game, options.packed(), [bot], seats, dice, dice)[0])
+    assert (ended[0] == ended[1]).all()
+    assert (ended[0] == ended[2]).all()
+    other = next(game for game in GAMES.values() if game.name != name)
+    with pytest.raises(BotFailed, match=f"plays {name}, not {other.name}"):
+        find_bot(other, str(kept))
 
 
 def test_what_is_no_checkpoint_is_refused(tmp_path: Path):

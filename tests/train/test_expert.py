@@ -2,6 +2,7 @@
 NumPy reads."""
 
 import dataclasses
+import json
 
 import numpy as np
 import pytest
@@ -13,13 +14,15 @@ from tenluz.bots.group_network import GroupNetwork  # noqa: E402
 from tenluz.engine.dice import below, new_dice  # noqa: E402
 from tenluz.engine.errors import NotUnderstood  # noqa: E402
 from tenluz.engine.game import DEAL, moves_in  # noqa: E402
+from tenluz.train.expert.checkpoint import OF_GROUP, OF_TABLE, restore, save  # noqa: E402
 from tenluz.train.expert.evaluate import evaluate  # noqa: E402
 from tenluz.train.expert.export import export  # noqa: E402
 from tenluz.train.expert.learner import ExpertConfig, ExpertLearner  # noqa: E402
 from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch  # noqa: E402
 from tenluz.train.expert.network import Policy  # noqa: E402
-from tenluz.train.expert.run import restore, save  # noqa: E402
+from tenluz.train.expert.run import test as final_test  # noqa: E402
 from tests.games_played import GAMES  # noqa: E402
+from tests.train.naive import Stretch, gae  # noqa: E402
 
 TRAINED = [name for name, game in GAMES.items() if game.part("expert") is not None]
 AMONG_STRANGERS = [name for name in TRAINED if expert_game(GAMES[name]).strangers]
@@ -185,6 +188,8 @@ def test_it_may_sit_alone_among_the_strangers_that_a_game_names(name):
         players = batch.variants[int(batch.which[at])][0]["players"]
         seated = sorted(row[:players])
         assert seated[0] == LEARNER
+        if players == 1:
+            continue
         assert len(set(seated[1:])) == 1
         met.append(seated[1])
     assert set(met) == {1, 2}
@@ -224,6 +229,69 @@ def test_what_strangers_do_is_not_learnt(name):
     assert (learner.theirs == older).any()
 
 
+@pytest.mark.parametrize("name", AMONG_STRANGERS)
+def test_a_strangers_position_is_worth_something_where_all_are_paid_the_same(name):
+    """The decision before it counts on that value, so a critic must learn it; a policy learns
+    nothing there. Where each is paid for itself, a stranger's positions are its own affair."""
+    config = dataclasses.replace(SMALL, strangers=1.0, alone=0.5)
+    learner = ExpertLearner(GAMES[name], config)
+    for _ in range(2):
+        learner.round()
+    learner.play()
+    strange = learner.theirs != LEARNER
+    assert strange.any()
+    together = learner.its.together
+    for at in range(config.games):
+        given = (learner.reward, learner.done, learner.seat, learner.value)
+        played = Stretch(*(each[:, at].numpy() for each in given))
+        advantage, valid = gae(played, together, config.gamma, config.gae_lambda)
+        own = ~strange[:, at].numpy()
+        counts = np.ones_like(own) if together else own
+        np.testing.assert_allclose(learner.advantage[:, at], advantage, rtol=1e-4, atol=1e-5)
+        assert (learner.valid[:, at].numpy() == valid * own).all()
+        assert (learner.judged[:, at].numpy() == valid * counts).all()
+    learner.valid.zero_()  # what is left to learn from: strangers' positions
+    learner.judged.mul_(strange)
+    before = [weight.clone() for weight in learner.policy.parameters()]
+    of_critic = [weight.clone() for weight in learner.critic.parameters()]
+    learner.optimiser.state.clear()  # without the swing of earlier steps
+    learner.learn()
+    assert all((a == b).all() for a, b in zip(before, learner.policy.parameters(), strict=True))
+    judged = zip(of_critic, learner.critic.parameters(), strict=True)
+    assert any((a != b).any() for a, b in judged) == together
+
+
+@pytest.mark.parametrize("name", AMONG_STRANGERS)
+def test_it_learns_beside_strangers(name):
+    learner = ExpertLearner(GAMES[name], dataclasses.replace(SMALL, strangers=0.3))
+
+    def worth(rounds):
+        total = 0.0
+        for _ in range(rounds):
+            learner.round()
+            total += float(learner.reward[..., 0].sum()) / max(1, int(learner.done.sum()))
+        return total / rounds
+
+    first = worth(4)
+    worth(16)
+    assert worth(4) > first + 0.2 * abs(first)
+    assert torch.isfinite(learner.figures).all()
+
+
+@pytest.mark.parametrize("name", AMONG_STRANGERS)
+def test_the_figures_at_the_end_are_among_itself_and_alone_among_each_kind(name, tmp_path):
+    learner = ExpertLearner(GAMES[name], SMALL)
+    learner.batch.variants = learner.batch.variants[-2:]
+    final_test(learner, 24, tmp_path)
+    rows = json.loads((tmp_path / "test.json").read_text())
+    kinds = range(learner.its.strangers + 1)
+    assert [row["among"] for row in rows] == [kind for kind in kinds for _ in range(2)]
+    itself, rules = rows[0], rows[2]
+    # A beginner among bots who can play does better than among beginners, or lets them do so.
+    assert rules["options"] == itself["options"]
+    assert rules["mean"] > itself["mean"]
+
+
 def test_a_strangers_move_that_would_surprise_it_does_no_harm():
     """What is not learnt must not be counted, however unlikely: 0 times infinity is no number."""
     learner = ExpertLearner(GAMES["luz"], dataclasses.replace(SMALL, strangers=1.0, alone=1.0))
@@ -233,6 +301,75 @@ def test_a_strangers_move_that_would_surprise_it_does_no_harm():
     learner.log_prob[step, at] = -200.0
     learner.learn()
     assert all(weight.isfinite().all() for weight in learner.policy.parameters())
+
+
+# --- going on from what is kept ----------------------------------------------------------
+
+
+def with_chance(learner):
+    """Weights that are not 0 anywhere, so that a column in the wrong place is seen."""
+    for module in (learner.policy, learner.critic):
+        for weight in module.parameters():
+            weight.data = torch.randn_like(weight).mul(0.1).half().float()
+    return learner
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_it_goes_on_from_weights_alone_once_a_critic_has_learnt(name, tmp_path):
+    learner = with_chance(ExpertLearner(GAMES[name], SMALL))
+    save(learner, tmp_path / "expert.pt")
+    export(tmp_path / "expert.pt", tmp_path / "expert.npz")
+    other = ExpertLearner(GAMES[name], SMALL)
+    assert restore(other, tmp_path / "expert.pt")
+    torch.manual_seed(7)
+    other = with_chance(ExpertLearner(GAMES[name], SMALL))
+    assert not restore(other, tmp_path / "expert.npz")
+    of_critic = [weight.clone() for weight in other.critic.parameters()]
+    other.warm_up(2)
+    for kept, its in ((learner.policy, other.policy), (learner.policy, other.older)):
+        assert all((a == b).all() for a, b in zip(kept.parameters(), its.parameters(), strict=True))
+    assert any((a != b).any() for a, b in zip(of_critic, other.critic.parameters(), strict=True))
+    steps = [int(other.optimiser.state[weight]["step"]) for weight in other.policy.parameters()]
+    assert set(steps) == {0}
+    other.round()
+    moved = zip(learner.policy.parameters(), other.policy.parameters(), strict=True)
+    assert any((a != b).any() for a, b in moved)
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_what_is_seen_since_begins_with_weights_of_0(name, tmp_path):
+    learner = with_chance(ExpertLearner(GAMES[name], SMALL))
+    save(learner, tmp_path / "expert.pt")
+    kept = torch.load(tmp_path / "expert.pt", weights_only=True)
+    seen, table = learner.its.view.of_group, learner.its.view.table
+    less = {"policy": slice(seen - 3), "critic": [*range(seen - 3), *range(seen, seen + 5)]}
+    for part, columns in less.items():
+        kept[part][OF_GROUP] = kept[part][OF_GROUP][:, columns].clone()
+        kept[part][OF_TABLE] = kept[part][OF_TABLE][:, : table - 2].clone()
+    torch.save(kept, tmp_path / "expert.pt")
+    other = ExpertLearner(GAMES[name], SMALL)
+    assert restore(other, tmp_path / "expert.pt")
+    assert not other.optimiser.state
+    for before, now in ((learner.policy, other.policy), (learner.critic, other.critic)):
+        expected = before.state_dict()
+        expected[OF_TABLE][:, table - 2 :] = 0
+        expected[OF_GROUP][:, seen - 3 : seen] = 0
+        expected[OF_GROUP][:, seen + 5 :] = 0
+        found = now.state_dict()
+        assert all((found[each] == expected[each]).all() for each in expected)
+    other.round()
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_what_does_not_fit_is_refused(name, tmp_path):
+    learner = ExpertLearner(GAMES[name], SMALL)
+    save(learner, tmp_path / "expert.pt")
+    wider = ExpertLearner(GAMES[name], dataclasses.replace(SMALL, width=48))
+    with pytest.raises(NotUnderstood, match="does not fit"):
+        restore(wider, tmp_path / "expert.pt")
+    another = ExpertLearner(next(GAMES[each] for each in TRAINED if each != name), SMALL)
+    with pytest.raises(NotUnderstood, match=f"is for {name}"):
+        restore(another, tmp_path / "expert.pt")
 
 
 def test_a_game_without_an_expert_says_so():

@@ -56,8 +56,9 @@ class ExpertGame(Generic[PackedT, StateT, ViewT]):
     view: ExpertView[PackedT, ViewT]
     hidden: int  # numbers of each group that only a critic sees
     guesses: int  # the first of `hidden`, which the expert learns to guess
-    write_hidden: Callable[[PackedT, StateT, Int8Array], None]
-    """write_hidden(o, s, out): for the seat on turn."""
+    write_hidden: Callable[[PackedT, StateT, Int8Array, Int8Array], None]
+    """write_hidden(o, s, kinds, out): for the seat on turn. `kinds` says who sits where: 0 is who
+    learns, more a stranger."""
 
     worth: Callable[[PackedT, StateT, int], float]
     """worth(o, s, seat): what a game is worth so far; what it grows by is the reward."""

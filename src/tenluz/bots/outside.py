@@ -5,7 +5,9 @@ tenluz.bots          entry point group: `mine = "my_package:BOT"`, a `Bot` with 
 module:function      a function `choose(o, v, dice)`, plain or compiled; a class whose objects
                      have `choose`; or a `Bot`. Modules are also looked for where the command
                      is run
-a checkpoint's path  of `tenluz train`, or the folder of its run: the network's likeliest move
+a checkpoint's path  of `tenluz train` or `tenluz train-expert`, or the folder of its run: the
+                     network's likeliest move
+an expert's weights  the path of an `.npz` from `tenluz export-expert`: the game's expert with these
 """
 
 import dataclasses
@@ -15,12 +17,17 @@ import logging
 import sys
 from importlib.metadata import entry_points
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tenluz.bots.bot import Bot, BotFailed, Need
 from tenluz.engine.game import Game
 
+if TYPE_CHECKING:
+    from tenluz.bots.group_network import Weights
+
 GROUP = "tenluz.bots"
-CHECKPOINT = "checkpoint.pt"
+CHECKPOINTS = ("checkpoint.pt", "expert.pt")  # in the folder of a run
+EXPERT = "expert"
 TORCH = Need("torch", "a trained network plays by PyTorch (pip install 'tenluz[train]')")
 
 logger = logging.getLogger("tenluz")
@@ -50,12 +57,18 @@ def installed(game: Game) -> tuple[Bot, ...]:
 
 
 def from_outside(game: Game, text: str) -> Bot | None:
-    """What a text names: a checkpoint, or something in a module; None if it is neither."""
+    """What a text names: a checkpoint, weights, or something in a module; None if it is nothing of
+    that."""
     path = Path(text)
-    if path.is_dir() and (path / CHECKPOINT).exists():
-        path /= CHECKPOINT
+    for name in CHECKPOINTS:
+        if path.is_dir() and (path / name).exists():
+            path /= name
     if path.suffix == ".pt":
         return _checkpoint(game, text, path)
+    if path.suffix == ".npz":
+        if not path.is_file():
+            raise BotFailed(f"There are no weights {path}.")
+        return _weights(game, text, path.resolve(), path.stat().st_mtime_ns)
     module, colon, name = text.partition(":")
     if not colon or not all(part.isidentifier() for part in (*module.split("."), name)):
         return None
@@ -74,8 +87,27 @@ def _checkpoint(game: Game, text: str, path: Path) -> Bot:
 def _network(game: Game, text: str, path: Path, written: int) -> Bot:
     """The bot of a checkpoint as it was when it was written: one value, so it is loaded once."""
     # The room that has PyTorch lies above this one, and is asked for only here, by its name.
-    load = importlib.import_module("tenluz.train.checkpoint_bot").load
-    return Bot(text, make=functools.partial(load, game, path), game=game.name, needs=(TORCH,))
+    train = importlib.import_module("tenluz.train.checkpoint_bot")
+    weights = train.expert_weights(game, path)
+    if weights is not None:
+        return _expert_with(game, text, weights)
+    make = functools.partial(train.load, game, path)
+    return Bot(text, make=make, game=game.name, needs=(TORCH,))
+
+
+@functools.cache
+def _weights(game: Game, text: str, path: Path, written: int) -> Bot:
+    return _expert_with(game, text, path)
+
+
+def _expert_with(game: Game, text: str, weights: "Weights") -> Bot:
+    """A game's expert, in all but its weights."""
+    part = game.part("bots")
+    if part is None or not hasattr(part, "expert_with"):
+        raise BotFailed(f"{game.title} has no expert that could play by {text}.")
+    (own,) = (bot for bot in part.BOTS if bot.name == EXPERT)
+    make = functools.partial(part.expert_with, weights)
+    return dataclasses.replace(own, name=text, title="", game=game.name, make=make)
 
 
 def _in_module(game: Game, text: str, module: str, name: str) -> Bot:

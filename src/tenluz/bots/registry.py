@@ -82,10 +82,10 @@ def bot_named(game: Game, name: str) -> Bot:
 
 def find_bot(game: Game, text: str) -> Bot:
     """The bot that a command line or a program means: a name, module:function, or the path of a
-    checkpoint. Runs what it names, so it is not for words that come from elsewhere."""
+    checkpoint or of weights. Runs what it names: it is not for words that come from elsewhere."""
     found = _known(game, text) or from_outside(game, text)
     if found is None:
-        more = " A bot may also be module:function, or the path of a checkpoint."
+        more = " A bot may also be module:function, or the path of a checkpoint or of weights."
         raise _no_such_bot(game, text, more)
     return found
 

@@ -20,7 +20,8 @@ def train_expert(
     ] = Path("runs/expert"),
     minutes: Annotated[float, typer.Option(help="How long to train, this time.")] = 9.0,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Go on from this checkpoint.")
+        Path | None,
+        typer.Option(metavar="FILE", help="Go on from this checkpoint, or from weights."),
     ] = None,
     decay: Annotated[
         float, typer.Option(help="The learning rate's share that is left at the end.")

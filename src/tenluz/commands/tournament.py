@@ -28,7 +28,7 @@ def tournament(
         str | None,
         typer.Option(
             metavar="A,B,...",
-            help="Who plays: names, module:function, checkpoints' paths.",
+            help="Who plays: names, module:function, paths of checkpoints or weights.",
             show_default="the game's compiled ones",
         ),
     ] = None,

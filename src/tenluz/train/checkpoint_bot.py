@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from tenluz.bots.bot import BotFailed
@@ -19,6 +20,7 @@ from tenluz.envs.encoding import Encoding, encoding, writers
 from tenluz.envs.environment import environment
 from tenluz.train.checkpoint import VERSION
 from tenluz.train.config import TrainConfig
+from tenluz.train.expert.export import shipped
 from tenluz.train.network import Network, forward
 from tenluz.train.policy import greedy
 
@@ -72,12 +74,33 @@ class CheckpointPolicy:
             )
 
 
-def load(game: Game, path: Path) -> CheckpointPolicy:
-    """The network of a checkpoint; BotFailed says why it cannot play."""
+def expert_weights(game: Game, path: Path) -> dict[str, npt.NDArray[np.float16]] | None:
+    """The weights of a checkpoint of `tenluz train-expert`, as they would ship; None of another."""
+    kept = _read(path)
+    if "policy" not in kept:
+        return None
+    if kept["game"] != game.name:
+        raise BotFailed(f"{path} plays {kept['game']}, not {game.name}.")
+    return shipped(kept)
+
+
+def _read(path: Path) -> dict[str, Any]:
     try:
-        kept = torch.load(path, map_location="cpu", weights_only=True)
+        found = torch.load(path, map_location="cpu", weights_only=True)
+        if isinstance(found, dict):
+            return found
+        error: object = "it has no names"
+    except Exception as failure:  # torn files fail in many ways
+        error = failure
+    raise BotFailed(f"{path} is not a checkpoint of Tenluz: {error}")
+
+
+def load(game: Game, path: Path) -> CheckpointPolicy:
+    """The network of a checkpoint of `tenluz train`; BotFailed says why it cannot play."""
+    kept = _read(path)
+    try:
         version, config = kept["version"], TrainConfig.read(kept["config"])
-    except Exception as error:  # torn files fail in many ways
+    except Exception as error:
         raise BotFailed(f"{path} is not a checkpoint of Tenluz: {error}") from None
     if version != VERSION:
         raise BotFailed(f"{path} is of version {version}; this Tenluz reads version {VERSION}.")

@@ -11,11 +11,12 @@ from tenluz.bots.registry import bot_named
 from tenluz.engine.compiled import INTERPRETED
 from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import moves_in
 from tenluz.engine.match import Match
-from tenluz.games.level10.bots import expert_view
+from tenluz.games.level10.bots import expert_view, rules_bot
 from tenluz.games.level10.bots.expert_bot import WEIGHTS
 from tenluz.games.level10.bots.expert_view import OF_WORLD, TABLE, VIEW, WORLD
-from tenluz.games.level10.expert import COMING, EXPERT, HIDDEN
+from tenluz.games.level10.expert import COMING, EXPERT, HIDDEN, RULES, SLIPPING
 from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.rules.moves import FIRST, MOVES, NO_CARD, OVER, ROW
 from tests.games.level10.strolls import FULL, TALKATIVE, many, positions, under_a_pause
@@ -54,7 +55,8 @@ def test_a_critic_sees_the_other_hands_and_what_comes_next():
             continue
         s, t, o = seen.state, seen.state.table, seen.o
         row = np.full(5 * HIDDEN, 99, np.int8)
-        EXPERT.write_hidden(o, s, row)
+        kinds = np.array([0, 2, 0, 1, 3], np.int8)
+        EXPERT.write_hidden(o, s, kinds, row)
         of_worlds = row.reshape(5, HIDDEN // ROW, ROW)
         for steps in range(1, 5):
             hand = s.hands[(t.seat + steps) % o.players] if steps < o.players else 0
@@ -65,6 +67,28 @@ def test_a_critic_sees_the_other_hands_and_what_comes_next():
         for ahead, card in enumerate(coming):
             shown = of_worlds[:, 4 + ahead].ravel()
             assert shown.tolist() == [int(card == each) for each in range(5 * ROW)]
+        strange = [int(kinds[(t.seat + steps) % o.players] != 0) for steps in range(o.players)]
+        assert (of_worlds[:, 4 + COMING] == strange + [0] * (ROW - o.players)).all()
+
+
+def test_strangers_are_rules_and_one_who_slips():
+    """Each makes legal moves; the first those of `rules`, the second another one now and then."""
+    room = np.zeros(1, EXPERT.room)[0]
+    dice, same = new_dice(3), {RULES: 0, SLIPPING: 0}
+    seen_so_often = 0
+    for seen in positions(many(24, 12), versions=FULL):
+        if seen.phase in ("DEAL", "OVER"):
+            continue
+        v = seen.view(seen.state.table.seat)
+        legal = list(moves_in(*LEVEL10.rules.choices(seen.o, v)))
+        usual = rules_bot.choose(seen.o, v, dice)
+        for kind in same:
+            move = EXPERT.stranger(kind, seen.o, v, dice, room)
+            assert move in legal
+            same[kind] += move == usual
+        seen_so_often += 1
+    assert same[RULES] == seen_so_often
+    assert 0.8 * seen_so_often < same[SLIPPING] < seen_so_often
 
 
 def test_what_a_game_pays():

@@ -121,7 +121,7 @@ def test_plain_colours_are_alike_to_it():
 def test_a_critic_sees_the_own_hand():
     for match, _ in positions(3, 4):
         row = np.full(MOST_COLOURS * HIDDEN, 99, np.int8)
-        EXPERT.write_hidden(match.packed, match.state, row)
+        EXPERT.write_hidden(match.packed, match.state, np.zeros(5, np.int8), row)
         seat = match.state.table.seat
         held = int(match.state.hands.held[seat])
         cards = {int(match.state.hands.card[seat][p]) for p in range(10) if held >> p & 1}

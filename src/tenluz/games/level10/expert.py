@@ -1,24 +1,34 @@
-"""How Level 10's expert is trained: what a critic sees besides, what is paid, at which tables."""
+"""How Level 10's expert is trained: what a critic sees besides, what is paid, at which tables, and
+which strangers it meets there."""
+
+from typing import Any
 
 from tenluz.bots.expert_game import ExpertGame
-from tenluz.bots.expert_rows import put
+from tenluz.bots.expert_rows import fill_up, put
 from tenluz.engine.compiled import compiled
-from tenluz.engine.types import Int8Array
+from tenluz.engine.dice import pick, uniform
+from tenluz.engine.types import Dice, Int8Array
 from tenluz.envs.bit_writer import seat_after
+from tenluz.games.level10.bots import rules_bot
 from tenluz.games.level10.bots.expert_view import VIEW
 from tenluz.games.level10.rules.moves import NO_CARD, OVER, ROW
 from tenluz.games.level10.rules.options import MOST_SEATS, MOST_WORLDS, Packed
 from tenluz.games.level10.rules.state import State
+from tenluz.games.level10.rules.view import View, choices
 
-HIDDEN = 64  # for each world
+HIDDEN = 72  # for each world, filled up to a multiple of eight
 OTHERS = MOST_SEATS - 1
 COMING = 4  # cards of the pile that a critic sees
 CARD_PAYS, WIN_PAYS = 1 / 150, 2 / 3  # fifty cells and a win make 1
 
+RULES, SLIPPING, OLDER = 1, 2, 3  # kinds of strangers
+SLIP = 0.15  # how often the second kind makes any move
+
 
 @compiled
-def write_hidden(o: Packed, s: State, out: Int8Array) -> None:
-    """What a critic sees besides: the other hands from the seat on turn on, and the next cards."""
+def write_hidden(o: Packed, s: State, kinds: Int8Array, out: Int8Array) -> None:
+    """What a critic sees besides: the other hands from the seat on turn on, the next cards, and
+    where strangers sit: beside them the same cards are worth less."""
     t = s.table
     for world in range(MOST_WORLDS):
         at = world * HIDDEN
@@ -30,6 +40,10 @@ def write_hidden(o: Packed, s: State, out: Int8Array) -> None:
             place = t.head + ahead
             card = s.pile[place] if place < t.tail else NO_CARD
             at = put(out, at, 1 << (card - row) if row <= card < row + ROW else 0, ROW)
+        for steps in range(MOST_SEATS):
+            strange = steps < o.players and kinds[seat_after(o, t.seat, steps)] != 0
+            at = put(out, at, 1 if strange else 0, 1)
+        fill_up(out, at, (world + 1) * HIDDEN)
 
 
 @compiled
@@ -45,6 +59,15 @@ def worth(o: Packed, s: State, seat: int) -> float:
 def succeeded(o: Packed, s: State) -> bool:
     """Whether a game that is over was won."""
     return s.table.won == 1
+
+
+@compiled
+def stranger(kind: int, o: Packed, v: View, rolls: Dice, room: Any) -> int:
+    """The bot `rules`, and one who now and then does anything else."""
+    if kind == SLIPPING and uniform(rolls) < SLIP:
+        low, high = choices(o, v)
+        return pick(low, high, rolls)
+    return rules_bot.choose(o, v, rolls)
 
 
 def variants() -> list[tuple[dict[str, object], int]]:
@@ -78,4 +101,7 @@ EXPERT = ExpertGame(
     succeeded=succeeded,
     variants=variants,
     together=True,
+    strangers=SLIPPING,
+    meets=(RULES, RULES, SLIPPING, OLDER),
+    stranger=stranger,
 )

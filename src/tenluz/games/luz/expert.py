@@ -36,7 +36,7 @@ ROOM = record(
 
 
 @compiled
-def write_hidden(o: Packed, s: State, out: Int8Array) -> None:
+def write_hidden(o: Packed, s: State, kinds: Int8Array, out: Int8Array) -> None:
     """What a critic sees besides: the own cards of the seat on turn that are still in hand."""
     seat = s.table.seat
     fill_up(out, 0, MOST_COLOURS * HIDDEN)

@@ -1,7 +1,8 @@
 """PPO for the expert: self-play in a mixed batch, with a critic that sees everything.
 
 In a share of the games strangers sit at the table: other bots, and an older self. They are
-learnt to play with; from what they do nothing is learnt.
+learnt to play with; what they do is not learnt. Where all are paid the same, a position in which
+a stranger is on turn is still worth something to who moved before: the critic learns that too.
 """
 
 import contextlib
@@ -51,6 +52,7 @@ class ExpertConfig:
     best_response: bool = False  # all others, always: itself as it began, which never changes
     narrow: float = 0.0  # the share of decisions at which only a game's first moves are learnt
     older_after: int = 300  # rounds until the older self is the present one again
+    warm_up: int = 100  # rounds that a new critic learns before a policy goes on that has none
 
 
 class ExpertLearner:
@@ -65,15 +67,16 @@ class ExpertLearner:
         self.critic = Critic(its, config.critic_width, config.critic_depth).to(config.device)
         self.older = Policy(its, config.width, config.depth).to(config.device)
         older = its.strangers + 1
+        mixed = config.games if config.best_response else int(config.strangers * config.games)
+        meets = (older,) if config.best_response else its.meets or (older,)
         self.batch = MixedBatch(
-            game, its, its.variants(), config.games, config.device,
-            mixed=config.games if config.best_response else int(config.strangers * config.games),
+            game, its, its.variants(), config.games, config.device, mixed=mixed, meets=meets,
             alone=1.0 if config.best_response else config.alone,
-            meets=(older,) if config.best_response else its.meets or (older,),
         )  # fmt: skip
         self._parameters = [*self.policy.parameters(), *self.critic.parameters()]
         self.rate = torch.tensor(config.learning_rate, device=config.device)
         self.entropy_coef = torch.tensor(config.entropy_coef, device=config.device)
+        self._policy_coef = torch.tensor(1.0, device=config.device)
         self.optimiser = torch.optim.Adam(
             self._parameters, lr=self.rate, eps=1e-5, capturable=self._on_gpu, foreach=self._on_gpu
         )
@@ -111,7 +114,8 @@ class ExpertLearner:
         self.done = room(torch.bool, steps, games)
         self.theirs = room(torch.int8, steps, games)
         self.advantage = room(torch.float32, steps, games)
-        self.valid = room(torch.float32, steps, games)
+        self.valid = room(torch.float32, steps, games)  # what the policy learns from
+        self.judged = room(torch.float32, steps, games)  # what the critic learns from
         self._uniform = room(torch.float32, *batch.mask.shape)
 
     @property
@@ -141,6 +145,18 @@ class ExpertLearner:
             if self.rounds % self.config.older_after == 0 and not self.config.best_response:
                 self.grow_older()
         self.rounds += 1
+
+    def warm_up(self, rounds: int) -> None:
+        """Some rounds in which the critic learns alone: what a policy learns from a critic that
+        knows nothing spoils it."""
+        self._policy_coef.fill_(0.0)
+        for _ in range(rounds):
+            self.round()
+        self._policy_coef.fill_(1.0)
+        for weight in self.policy.parameters():
+            if weight in self.optimiser.state:
+                # The means that Adam has of its gradients are 0, and must count as young.
+                self.optimiser.state[weight]["step"].zero_()
 
     @torch.no_grad()
     def grow_older(self) -> None:
@@ -209,13 +225,18 @@ class ExpertLearner:
         given = (self.reward, self.done, self.seat, self.value, self.advantage, self.valid)
         how = (self.its.together, config.gamma, config.gae_lambda)
         estimate(*how, given, on_gpu=self._on_gpu)
-        self.valid.mul_(self.theirs == LEARNER)
+        own = self.theirs == LEARNER
+        if self.its.together:
+            self.judged.copy_(self.valid)  # the decision before counts on this value: `gae_game`
+        else:
+            torch.mul(self.valid, own, out=self.judged)
+        self.valid.mul_(own)
 
     # --- learning ------------------------------------------------------------------------
 
     def _loss_plainly(
         self, seen: Tensor, hidden: Tensor, mask: Tensor, move: Tensor,
-        before: Tensor, advantage: Tensor, target: Tensor, valid: Tensor,
+        before: Tensor, advantage: Tensor, target: Tensor, valid: Tensor, judged: Tensor,
     ) -> tuple[Tensor, Tensor]:  # fmt: skip
         config = self.config
         with self.autocast():
@@ -228,7 +249,8 @@ class ExpertLearner:
         clipped = ratio.clamp(1 - config.clip_range, 1 + config.clip_range)
         share = valid / valid.sum().clamp(min=1.0)
         policy_loss = -(torch.minimum(ratio * advantage, clipped * advantage) * share).sum()
-        value_loss = ((value - target).square() * share).sum()
+        judged_share = judged / judged.sum().clamp(min=1.0)
+        value_loss = ((value - target).square() * judged_share).sum()
         mean_entropy = (entropy(logits) * share).sum()
         of_groups = hidden.reshape(*hidden.shape[:-1], self.its.view.groups, -1)
         truth = of_groups[..., : self.its.guesses].float()
@@ -237,9 +259,9 @@ class ExpertLearner:
         )
         guess_loss = (wrong.mean(dim=(-1, -2)) * share).sum()
         worth_loss = ((worth - target).square() * share).sum()
-        whole = policy_loss + config.value_coef * value_loss + config.guess_coef * guess_loss
-        whole = whole + config.worth_coef * worth_loss
-        whole = whole - self.entropy_coef * mean_entropy
+        of_policy = policy_loss + config.guess_coef * guess_loss + config.worth_coef * worth_loss
+        of_policy = of_policy - self.entropy_coef * mean_entropy
+        whole = self._policy_coef * of_policy + config.value_coef * value_loss
         approx_kl = ((ratio - 1 - log_ratio) * share).sum()
         clip_fraction = ((ratio != clipped) * share).sum()
         told = (mean_entropy, value_loss, worth_loss, guess_loss, approx_kl, clip_fraction)
@@ -255,7 +277,8 @@ class ExpertLearner:
             advantage = (self.advantage - mean) / (spread + 1e-8)
             target = self.advantage + self.value[:-1]
         whole = (
-            self.seen, self.hidden, self.mask, self.move, self.log_prob, advantage, target, valid
+            self.seen, self.hidden, self.mask, self.move, self.log_prob, advantage, target, valid,
+            self.judged,
         )  # fmt: skip
         size = config.games // config.minibatches
         for first in range(0, config.games, size):

@@ -31,6 +31,7 @@ BLOCK = 64  # threads of a block
 LEARNER = 0  # who sits in a seat; strangers' kinds are above it
 MIXED, AMONG, ALONE, NARROW, KINDS = range(5)  # of `seating`; the kinds themselves follow
 PERCENT = 100
+RESET, STEP, ANSWERS = range(3)  # loops
 
 
 class MixedBatch:
@@ -113,6 +114,11 @@ class MixedBatch:
         seats = tuple(
             arrays(each) for each in (self._seating, self.kinds, self.theirs, self._answer)
         )
+        met = (among, *(meets if mixed else ()))
+        self._meets_bots = any(LEARNER < kind <= its.strangers for kind in met)
+        self._chosen = (
+            self._options, arrays(self.which), self._states, dice, *seats[-2:]
+        )  # fmt: skip
         self._games = (
             self._options, arrays(self.draw), arrays(self.which), self._states, dice, *seats
         )  # fmt: skip
@@ -131,11 +137,18 @@ class MixedBatch:
 
     def reset(self, seed: int) -> None:
         """All games anew: game k has stream k of the seed."""
-        self._run(0, np.uint64(seed), *self._games, *self._told, *self._shown)
+        self._run(RESET, np.uint64(seed), *self._games, *self._told, *self._shown)
+        self._let_strangers_choose()
 
     def step(self, moves: Tensor) -> None:
         """One move in every game, which must be legal; strangers have chosen theirs."""
-        self._run(1, self._array(moves), *self._games, *self._told, *self._shown)
+        self._run(STEP, self._array(moves), *self._games, *self._told, *self._shown)
+        self._let_strangers_choose()
+
+    def _let_strangers_choose(self) -> None:
+        """By a loop of its own: a kernel with a bot in it takes three times as many registers."""
+        if self._meets_bots:
+            self._run(ANSWERS, *self._chosen)
 
     def _run(self, which: int, *arguments: object) -> None:
         loop: Any = self._loops[which]
@@ -160,7 +173,7 @@ def _all(o: Any, v: Any, low: int, high: int) -> tuple[int, int]:
     return low, high
 
 
-def _functions(game: Game, its: ExpertGame) -> tuple[Any, Any, Any, Any]:
+def _functions(game: Game, its: ExpertGame) -> tuple[Any, ...]:
     """What happens to one game of a batch, compiled."""
     rules = game.rules
     start, deal, apply, legal, view = (
@@ -200,8 +213,6 @@ def _functions(game: Game, its: ExpertGame) -> tuple[Any, Any, Any, Any]:
         for seat in range(MOST_SEATS):
             paid[seat] = 0.0
 
-    begin = compiled(begin, made_for=game)
-
     def turn(
         options: Records, which: Int32Array, s: StateRecord, rolls: Dice, move: int,
         theirs: Int8Array, answer: Int64Array,
@@ -222,37 +233,43 @@ def _functions(game: Game, its: ExpertGame) -> tuple[Any, Any, Any, Any]:
 
     def see(
         options: Records, which: Int32Array, s: StateRecord, rolls: Dice, views: Records,
-        rooms: Records, seating: Int64Array, kinds: Int8Array, theirs: Int8Array,
-        answer: Int64Array, seen: Int8Array, hidden: Int8Array, mask: Int8Array, seats: Int8Array,
-        at: int,
+        seating: Int64Array, kinds: Int8Array, theirs: Int8Array,
+        seen: Int8Array, hidden: Int8Array, mask: Int8Array, seats: Int8Array, at: int,
     ) -> None:  # fmt: skip
         o = options[which[at]]
         v = views[0]
         seats[at] = s.table.seat
         view(o, s, s.table.seat, v)
         write(o, v, seen)
-        write_hidden(o, s, hidden)
+        write_hidden(o, s, kinds, hidden)
         low, high = legal(o, s)
         if seating[NARROW] > 0 and below(rolls, PERCENT) < seating[NARROW]:
             low, high = narrow(o, v, low, high)
         for move in range(mask.shape[0]):
             mask[move] = (low >> move if move < 64 else high >> (move - 64)) & 1
         theirs[at] = kinds[s.table.seat]
+
+    def reply(
+        options: Records, which: Int32Array, s: StateRecord, rolls: Dice, views: Records,
+        rooms: Records, theirs: Int8Array, answer: Int64Array, at: int,
+    ) -> None:  # fmt: skip
         if 0 < theirs[at] <= strangers:
-            answer[at] = stranger(theirs[at], o, v, rolls, rooms[0])
+            o = options[which[at]]
+            view(o, s, s.table.seat, views[0])
+            answer[at] = stranger(theirs[at], o, views[0], rolls, rooms[0])
 
     def ended(o: Any, s: StateRecord, score: Float32Array) -> int:
         for seat in range(o.players):
             score[seat] = score_of(o, s, seat)
         return 1 if succeeded(o, s) else 0
 
-    turn, see = compiled(turn, made_for=game), compiled(see, made_for=game)
-    return begin, turn, compiled(ended, made_for=game), see
+    found = (begin, turn, ended, see, reply)
+    return tuple(compiled(function, made_for=game) for function in found)
 
 
 @functools.cache
-def _cpu_loops(game: Game, its: ExpertGame) -> tuple[Any, Any]:
-    begin, turn, ended, see = _functions(game, its)
+def _cpu_loops(game: Game, its: ExpertGame) -> tuple[Any, ...]:
+    begin, turn, ended, see, reply = _functions(game, its)
     view_type, room_type = game.view_type, its.room
 
     def reset(
@@ -261,7 +278,7 @@ def _cpu_loops(game: Game, its: ExpertGame) -> tuple[Any, Any]:
         paid: Any, taken: Any, reward: Any, done: Any, cut: Any, won: Any, score: Any, tally: Any,
         seen: Any, hidden: Any, mask: Any, seats: Any,
     ) -> None:  # fmt: skip
-        views, rooms = np.zeros(1, view_type), np.zeros(1, room_type)
+        views = np.zeros(1, view_type)
         for at in range(states.shape[0]):
             seat_dice(dice[at], seed, np.uint64(at))
             begin(
@@ -269,8 +286,8 @@ def _cpu_loops(game: Game, its: ExpertGame) -> tuple[Any, Any]:
             )  # fmt: skip
             done[at], cut[at] = False, False
             see(
-                options, which, states[at], dice[at], views, rooms, seating, kinds[at],
-                theirs, answer, seen[at], hidden[at], mask[at], seats, at,
+                options, which, states[at], dice[at], views, seating, kinds[at],
+                theirs, seen[at], hidden[at], mask[at], seats, at,
             )  # fmt: skip
 
     def step(
@@ -279,7 +296,7 @@ def _cpu_loops(game: Game, its: ExpertGame) -> tuple[Any, Any]:
         paid: Any, taken: Any, reward: Any, done: Any, cut: Any, won: Any, score: Any, tally: Any,
         seen: Any, hidden: Any, mask: Any, seats: Any,
     ) -> None:  # fmt: skip
-        views, rooms = np.zeros(1, view_type), np.zeros(1, room_type)
+        views = np.zeros(1, view_type)
         for at in range(states.shape[0]):
             s = states[at]
             over = turn(
@@ -297,22 +314,25 @@ def _cpu_loops(game: Game, its: ExpertGame) -> tuple[Any, Any]:
                     options, draw, which, s, dice[at], seating, kinds[at], paid[at], taken, at
                 )  # fmt: skip
             see(
-                options, which, s, dice[at], views, rooms, seating, kinds[at],
-                theirs, answer, seen[at], hidden[at], mask[at], seats, at,
+                options, which, s, dice[at], views, seating, kinds[at],
+                theirs, seen[at], hidden[at], mask[at], seats, at,
             )  # fmt: skip
 
-    return (
-        compiled(reset, made_for=game, allocates=True),
-        compiled(step, made_for=game, allocates=True),
-    )
+    def answers(options: Any, which: Any, states: Any, dice: Any, theirs: Any, answer: Any) -> None:
+        views, rooms = np.zeros(1, view_type), np.zeros(1, room_type)
+        for at in range(states.shape[0]):
+            reply(options, which, states[at], dice[at], views, rooms, theirs, answer, at)
+
+    loops = (reset, step, answers)
+    return tuple(compiled(loop, made_for=game, allocates=True) for loop in loops)
 
 
 @functools.cache
-def _kernels(game: Game, its: ExpertGame) -> tuple[Any, Any]:
+def _kernels(game: Game, its: ExpertGame) -> tuple[Any, ...]:
     import numba
 
     gpu = _cuda()
-    begin, turn, ended, see = _functions(game, its)
+    begin, turn, ended, see, reply = _functions(game, its)
     view_kind, room_kind = numba.from_dtype(game.view_type), numba.from_dtype(its.room)
 
     @gpu.jit
@@ -324,15 +344,15 @@ def _kernels(game: Game, its: ExpertGame) -> tuple[Any, Any]:
     ) -> None:  # fmt: skip
         at = gpu.grid(1)
         if at < states.shape[0]:
-            views, rooms = gpu.local.array(1, view_kind), gpu.local.array(1, room_kind)
+            views = gpu.local.array(1, view_kind)
             seat_dice(dice[at], seed, np.uint64(at))
             begin(
                 options, draw, which, states[at], dice[at], seating, kinds[at], paid[at], taken, at
             )  # fmt: skip
             done[at], cut[at] = False, False
             see(
-                options, which, states[at], dice[at], views, rooms, seating, kinds[at],
-                theirs, answer, seen[at], hidden[at], mask[at], seats, at,
+                options, which, states[at], dice[at], views, seating, kinds[at],
+                theirs, seen[at], hidden[at], mask[at], seats, at,
             )  # fmt: skip
 
     @gpu.jit
@@ -344,7 +364,7 @@ def _kernels(game: Game, its: ExpertGame) -> tuple[Any, Any]:
     ) -> None:  # fmt: skip
         at = gpu.grid(1)
         if at < states.shape[0]:
-            views, rooms = gpu.local.array(1, view_kind), gpu.local.array(1, room_kind)
+            views = gpu.local.array(1, view_kind)
             s = states[at]
             over = turn(
                 options, which, s, dice[at], moves[at], theirs, answer,
@@ -361,8 +381,15 @@ def _kernels(game: Game, its: ExpertGame) -> tuple[Any, Any]:
                     options, draw, which, s, dice[at], seating, kinds[at], paid[at], taken, at
                 )  # fmt: skip
             see(
-                options, which, s, dice[at], views, rooms, seating, kinds[at],
-                theirs, answer, seen[at], hidden[at], mask[at], seats, at,
+                options, which, s, dice[at], views, seating, kinds[at],
+                theirs, seen[at], hidden[at], mask[at], seats, at,
             )  # fmt: skip
 
-    return reset, step
+    @gpu.jit
+    def answers(options: Any, which: Any, states: Any, dice: Any, theirs: Any, answer: Any) -> None:
+        at = gpu.grid(1)
+        if at < states.shape[0]:
+            views, rooms = gpu.local.array(1, view_kind), gpu.local.array(1, room_kind)
+            reply(options, which, states[at], dice[at], views, rooms, theirs, answer, at)
+
+    return reset, step, answers

@@ -11,38 +11,13 @@ from typing import Any
 import torch
 
 from tenluz.engine.game import Game
+from tenluz.train.expert.checkpoint import restore, save
 from tenluz.train.expert.evaluate import evaluate
 from tenluz.train.expert.learner import FIGURES, ExpertConfig, ExpertLearner
 
 TOLD_EVERY = 15.0  # seconds
 NARROW_UNTIL, WIDE_AFTER = 0.35, 0.7  # shares of a run
 CHECKPOINT = "expert.pt"  # in the folder of a run
-
-
-def save(learner: ExpertLearner, path: Path) -> None:
-    """Everything to go on with, but for the games in progress."""
-    kept = {
-        "game": learner.game.name,
-        "config": dataclasses.asdict(learner.config),
-        "policy": learner.policy.state_dict(),
-        "critic": learner.critic.state_dict(),
-        "optimiser": learner.optimiser.state_dict(),
-        "rounds": learner.rounds,
-    }
-    torch.save(kept, path.with_suffix(".part"))
-    path.with_suffix(".part").replace(path)
-
-
-def restore(learner: ExpertLearner, path: Path) -> None:
-    """Go on from where `save` was."""
-    kept: dict[str, Any] = torch.load(path, map_location=learner.config.device, weights_only=True)
-    learner.policy.load_state_dict(kept["policy"])
-    learner.critic.load_state_dict(kept["critic"])
-    learner.optimiser.load_state_dict(kept["optimiser"])
-    for group in learner.optimiser.param_groups:
-        group["lr"] = learner.rate
-    learner.rounds = kept["rounds"]
-    learner.grow_older()
 
 
 def train(
@@ -61,9 +36,10 @@ def train(
     torch.set_float32_matmul_precision("high")
     begun = time.monotonic()
     learner = ExpertLearner(game, config)
-    if resume is not None:
-        restore(learner, resume)
+    has_critic = resume is None or restore(learner, resume)
     learner.batch.narrow(config.narrow)
+    if not has_critic:
+        learner.warm_up(config.warm_up)
     learner.round()
     print(f"ready after {time.monotonic() - begun:.0f} s", flush=True)
     end = begun + 60 * minutes
@@ -80,9 +56,9 @@ def train(
                 told = now
                 tell(learner, metrics, now - begun)
     save(learner, out / CHECKPOINT)
-    where_time_goes(learner)
     if games:
         test(learner, games, out)
+    where_time_goes(learner)  # which goes on learning: the test is of what is kept
 
 
 def still_narrow(passed: float) -> float:

@@ -3,6 +3,7 @@
 from functools import partial
 
 from tenluz.bots.bot import Bot
+from tenluz.bots.group_network import Weights
 from tenluz.bots.registry import RANDOM
 from tenluz.games.level10.bots import champion_bot, expert_bot, novice_bot, random_bot, rules_bot
 from tenluz.games.level10.bots.listening import Listening
@@ -10,6 +11,12 @@ from tenluz.games.level10.bots.reasons import REASONS, explain
 from tenluz.games.level10.bots.talk import full_statement, statement
 
 WHY = {code: values for code, (_, values) in REASONS.items()}  # what `explain` can say
+
+
+def expert_with(weights: Weights) -> Listening:
+    """The expert with other weights."""
+    return Listening(partial(expert_bot.make, weights))
+
 
 BOTS = (
     Bot(RANDOM, random_bot.choose, title="Random"),

@@ -8,6 +8,8 @@ from tenluz.games.luz.game import GAME
 
 WHY = {code: values for code, (_, values) in REASONS.items()}  # what `explain` can say
 
+expert_with = expert_bot.make  # the expert with other weights
+
 BOTS = (
     random_bot(GAME),
     Bot("novice", novice_bot.choose, explain=explain, title="Novice"),

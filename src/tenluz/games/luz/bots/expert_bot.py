@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tenluz.bots.group_network import ExpertPolicy, GroupNetwork
+from tenluz.bots.group_network import ExpertPolicy, GroupNetwork, Weights
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.types import BoolArray, Records
 from tenluz.games.luz.bots import rules_bot
@@ -26,7 +26,7 @@ def not_learnt(o: Packed, views: Records) -> BoolArray:
     return np.full(len(views), o.players < FEWEST or sizes != printed)
 
 
-def make() -> ExpertPolicy:
-    """The network, read from its file."""
-    network = GroupNetwork(game_named("luz"), VIEW, WEIGHTS)
+def make(weights: Weights = WEIGHTS) -> ExpertPolicy:
+    """The network with its own weights, or with others."""
+    network = GroupNetwork(game_named("luz"), VIEW, weights)
     return ExpertPolicy(network, not_learnt, rules_bot.choose)

@@ -1,0 +1,91 @@
+"""What a run of training keeps, and goes on from: a checkpoint, `.pt`, or the weights of a policy
+alone, `.npz`, as they ship.
+
+Either may be from before an expert saw as much as today: what is new stands at the end of the
+table's numbers, of each group's, and of what is hidden, and begins with weights of 0. So the
+policy plays as it did, until it has learnt what to make of it.
+"""
+
+import dataclasses
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from tenluz.bots.expert_game import ExpertView
+from tenluz.engine.errors import NotUnderstood
+from tenluz.train.expert.learner import ExpertLearner
+
+OF_TABLE, OF_GROUP = "body.of_table.weight", "body.of_group.weight"  # what sees the inputs
+
+
+def save(learner: ExpertLearner, path: Path) -> None:
+    """Everything to go on with, but for the games in progress."""
+    kept = {
+        "game": learner.game.name,
+        "config": dataclasses.asdict(learner.config),
+        "policy": learner.policy.state_dict(),
+        "critic": learner.critic.state_dict(),
+        "optimiser": learner.optimiser.state_dict(),
+        "rounds": learner.rounds,
+    }
+    torch.save(kept, path.with_suffix(".part"))
+    path.with_suffix(".part").replace(path)
+
+
+def restore(learner: ExpertLearner, path: Path) -> bool:
+    """Go on from where `save` was, or from weights; whether there was a critic. Inputs that are
+    new leave the optimiser without its memory."""
+    kept = _read(path, learner.config.device)
+    if kept.get("game", learner.game.name) != learner.game.name:
+        raise NotUnderstood(f"{path} is for {kept['game']}, not {learner.game.name}.")
+    policy: dict[str, Tensor] = kept["policy"]
+    seen = policy[OF_GROUP].shape[1]
+    same = _load(learner.policy, policy, seen, learner.its.view, path)
+    if "critic" in kept:
+        same &= _load(learner.critic, kept["critic"], seen, learner.its.view, path)
+        if same:
+            learner.optimiser.load_state_dict(kept["optimiser"])
+        for group in learner.optimiser.param_groups:
+            group["lr"] = learner.rate
+        learner.rounds = kept["rounds"]
+    learner.grow_older()
+    return "critic" in kept
+
+
+def _read(path: Path, device: str) -> dict[str, Any]:
+    if path.suffix != ".npz":
+        found: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
+        return found
+    with np.load(path) as kept:
+        weights = {name: kept[name].astype(np.float32) for name in kept.files}
+    return {"policy": {name: torch.from_numpy(each) for name, each in weights.items()}}
+
+
+def _load(
+    module: nn.Module, weights: dict[str, Tensor], seen: int, its: ExpertView, path: Path
+) -> bool:
+    """Weights into a network that may see more; whether it sees the same. The first numbers of a
+    group are those that are `seen`, and the rest is hidden."""
+    now = module.state_dict()
+    of_group = weights[OF_GROUP]
+    hidden = now[OF_GROUP].shape[1] - its.of_group
+    fitted = {
+        **weights,
+        OF_TABLE: _widened(weights[OF_TABLE], its.table),
+        OF_GROUP: torch.cat(
+            (_widened(of_group[:, :seen], its.of_group), _widened(of_group[:, seen:], hidden)), 1
+        ),
+    }
+    try:
+        module.load_state_dict(fitted)
+    except RuntimeError as error:
+        raise NotUnderstood(f"{path} does not fit: {error}") from None
+    return all(weights[name].shape == now[name].shape for name in (OF_TABLE, OF_GROUP))
+
+
+def _widened(weights: Tensor, inputs: int) -> Tensor:
+    """Weights of 0 for the inputs that are new."""
+    return nn.functional.pad(weights, (0, max(0, inputs - weights.shape[1])))
