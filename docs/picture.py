@@ -36,7 +36,7 @@ def draw(name: str, players: int, moves: int) -> str:
         for seat, who in enumerate(seats):
             while who.bot and (said := at.bot_statement(seat)) is not None:
                 at.say(seat, said)
-        at.play(at.match.seat, at.hint(at.match.seat))
+        at.play(at.match.seat, at.hint(at.match.seat)[0])
     console = Console(record=True, width=WIDTH, highlight=False, file=io.StringIO())
     above, below = at.text.draw(at.table_view(0), Style(WIDTH, HEIGHT, Signs()))
     console.print(Text())

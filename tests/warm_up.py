@@ -90,7 +90,7 @@ def learn_together(game: Game) -> None:
     from tenluz.train.expert.mixed_batch import MixedBatch
 
     its = expert_game(game)
-    batch = MixedBatch(game, its, its.variants(), 2, "cpu")
+    batch = MixedBatch(game, its, its.variants(), 2, "cpu", mixed=2, meets=its.meets)
     batch.reset(1)
     batch.step(batch.mask.argmax(1).long())
 

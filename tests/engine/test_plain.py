@@ -7,7 +7,7 @@ from tenluz.engine import bits, catalogue
 from tenluz.engine.compiled import INTERPRETED, record
 from tenluz.engine.dice import new_dice
 from tenluz.engine.match import Match
-from tenluz.engine.plain import constant, flat, in_python, of_the_last, plain, raw_of
+from tenluz.engine.plain import cache_last, constant, flat, in_python, plain, raw_of
 
 INNER = record([("wide", "<i8"), ("row", "<i2", (2,)), ("at", "<i4")])
 OUTER = record([("one", "<i4"), ("square", "i1", (2, 2)), ("inner", INNER), ("last", "<i8")])
@@ -118,7 +118,7 @@ def test_options_are_read_once():
 def test_what_follows_from_a_record_is_worked_out_once():
     asked = []
 
-    @of_the_last
+    @cache_last
     def twice(number, record):
         asked.append(record)
         return number * record[0]

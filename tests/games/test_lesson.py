@@ -6,7 +6,7 @@ import pytest
 
 from tenluz.engine import lesson
 from tenluz.engine.errors import NotLegal, NotUnderstood
-from tenluz.engine.lesson import LEARNER, Scene, Step
+from tenluz.engine.lesson import LEARNER, Scene, SceneStep
 from tenluz.engine.types import Seat
 from tenluz.games.luz.game import Luz
 from tests.browser.words import LANGUAGES
@@ -67,11 +67,11 @@ def test_a_lesson_is_read_in_minutes(name: str) -> None:
 def test_a_mistake_in_a_lesson_is_found() -> None:
     game = GAMES["luz"]
     (scene, *_) = lesson.scenes(game)
-    for step in (Step("bid", "11"), Step("bid", "R+")):
+    for step in (SceneStep("bid", "11"), SceneStep("bid", "R+")):
         wrong = Scene("wrong", scene.options, scene.cards, scene.first, (step,), scene.before)
         with pytest.raises((NotUnderstood, NotLegal)):
             lesson.play(game, wrong)
-    early = Scene("early", scene.options, scene.cards, Seat(0), (Step("bid", "2"),))
+    early = Scene("early", scene.options, scene.cards, Seat(0), (SceneStep("bid", "2"),))
     with pytest.raises(AssertionError, match="not the learner's turn"):
         lesson.play(game, early)
 

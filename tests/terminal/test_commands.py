@@ -35,7 +35,7 @@ def test_three_kinds_of_errors_in_one_line_each(tmp_path):
 
 
 NONSENSE = """
-99|0|-1|²|R>|R>X|P>D/|/|,|say|say ²|say 99999 D|want|want X|advise|advise Bruno|advise Nobody D
+99|0|-1|²|R>|R>X|P>D/|/|,|say|say ²|say 99999 D|want|want X|advise|advise Otto|advise Nobody D
 first|first 1|?|? 99|? ²|save /proc/nothing/x|undo|hint|ask|talk|look|P>D/D1,D2,D3|R:99|R:0|Y++
 """.replace("\n", "|")
 
@@ -129,10 +129,10 @@ def test_a_reset_picked_by_number_asks_what_to_tuck(tmp_path):
 
 
 def test_the_first_player_can_be_chosen_by_name(tmp_path):
-    for typed in ("Bruno", "bruno", "1", "first 1"):
+    for typed in ("Otto", "otto", "1", "first 1"):
         at = table("level10", seats=["me"])
         _, screen = sit(at, [typed], tmp_path)
-        assert "Who starts? You propose Bruno." in screen.lines
+        assert "Who starts? You propose Otto." in screen.lines
         assert at.match.record.first == 1
 
 
@@ -201,14 +201,14 @@ def test_wishes_are_heard_by_all_and_end_with_the_turn(tmp_path):
 
 
 def test_resets_are_advised_in_every_edition_and_cards_in_ru(tmp_path):
-    said = after(tmp_path, "", "advise Chloe reset F")
-    assert said == ["You: “Chloe: reset forest!”"]
-    refused = after(tmp_path, "", "advise Chloe D")
+    said = after(tmp_path, "", "advise Mila reset F")
+    assert said == ["You: “Mila: reset forest!”"]
+    refused = after(tmp_path, "", "advise Mila D")
     assert refused == ["Not legal: At this table players may not say that to somebody else. (R-13)"]
     said = after(tmp_path, "", "advise chloe D", edition="ru")
-    assert said == ["You: “Chloe: play desert!”"]
-    said = after(tmp_path, "", "advise Chloe reset F", edition="ru")
-    assert said == ["You: “Chloe: reset forest!”"]
+    assert said == ["You: “Mila: play desert!”"]
+    said = after(tmp_path, "", "advise Mila reset F", edition="ru")
+    assert said == ["You: “Mila: reset forest!”"]
     assert after(tmp_path, "", "advise me D", edition="ru")[0].startswith("Not legal: ")
 
 
@@ -243,7 +243,7 @@ def test_bots_say_what_they_say_on_a_server(tmp_path):
 
 def test_ask_lets_the_bots_speak(tmp_path):
     lines = after(tmp_path, "", "ask", seats=("me", "random"), players=2)
-    assert [line.split()[0] for line in lines] == ["Bruno:"] * 5
+    assert [line.split()[0] for line in lines] == ["Otto:"] * 5
     silence = ["Not legal: Players do not talk in this game."]
     assert after(tmp_path, "2", "ask", game="luz") == silence
     assert after(tmp_path, "2", "say R", game="luz") == silence
@@ -328,7 +328,7 @@ def test_a_wrong_command_line_ends_with_one_clear_line(words, why, tmp_path, mon
 def test_more_seats_make_a_bigger_table(tmp_path, monkeypatch):
     monkeypatch.setenv("TENLUZ_DATA", str(tmp_path))
     ran = tenluz("play", "--seat", "rules", "--seat", "Ann", "--seat", "random", "--seat", "me")
-    assert "At the table: Ada (bot rules), Ann, Chloe (bot random) and Player4." in ran.out
+    assert "At the table: Ida (bot rules), Ann, Mila (bot random) and Player4." in ran.out
     ran = tenluz("play", "luz", "--people", "5")
     assert "At the table: Player1, Player2, Player3, Player4 and Player5." in ran.out
 
@@ -336,9 +336,9 @@ def test_more_seats_make_a_bigger_table(tmp_path, monkeypatch):
 def test_a_bot_never_has_the_name_of_a_person(tmp_path, monkeypatch):
     monkeypatch.setenv("TENLUZ_DATA", str(tmp_path))
     ran = tenluz("play", "--seat", "me", "--seat", "rules", "--seat", "Finn")
-    assert "At the table: Player1, Bruno (bot rules) and Finn." in ran.out
-    ran = tenluz("play", "--seat", "bruno")
-    assert "At the table: You, Finn (bot expert) and Chloe (bot expert)." in ran.out
+    assert "At the table: Player1, Otto (bot rules) and Finn." in ran.out
+    ran = tenluz("play", "--seat", "otto")
+    assert "At the table: You, Finn (bot expert) and Mila (bot expert)." in ran.out
 
 
 def test_end_of_input_is_no_error(tmp_path):

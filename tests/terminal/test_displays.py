@@ -23,7 +23,7 @@ def test_level_10_on_80_columns_and_24_lines(tmp_path):
         assert row in text
     assert "[1]" in text
     assert re.search(r"▶ You +6 cards", text)
-    assert re.search(r"Bruno +6 cards +[DFSVM]:\d", text)
+    assert re.search(r"Otto +6 cards +[DFSVM]:\d", text)
     assert " Hand " in text
     assert " Reset " in text
     assert lines[-1].strip() == f"Your move {ASKED}"
@@ -51,7 +51,7 @@ def test_luz_to_the_end(columns, tmp_path):
         terminal.type("1")
     text = ESCAPES.sub("", terminal.until("record.json."))
     assert re.search(r"deal +1 +Total", text)
-    assert re.search(r"(You|Bruno|Chloe) won!", text)
+    assert re.search(r"(You|Otto|Mila) won!", text)
     assert terminal.close() == 0
     assert record.exists()
 

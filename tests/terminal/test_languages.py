@@ -10,7 +10,7 @@ from tests.terminal.at_keyboard import Conversation, play, sit, table
 # Everything that can be typed once, and then moves by number.
 ASKED = {
     "level10": ["", "help", "rules", "?", "? 1", "? D1", "look", "score", "hint", "say", "want D",
-                "reset D", "advise Bruno reset D", "advise Bruno D", "advise", "advise Nobody D",
+                "reset D", "advise Otto reset D", "advise Otto D", "advise", "advise Nobody D",
                 "say X", "say 9 D", "say always", "say never", "undo", "hello", "99", "record",
                 "R>D", "save", "ask"],
     "luz": ["11", "hello", "2", "help", "rules", "?", "look", "score", "hint", "say", "undo",
@@ -26,7 +26,7 @@ KEY = re.compile(r"\b[a-z]+\.[a-z][a-zA-Z_]+\b")
 TYPED = re.compile(
     r"^(say( \w+)?|want D|reset D|advise .*?D|ask|look|score|rules|hint|undo|save( \w+)?|quit|help)"
     r"  "
-    r"|advise ADA (reset )?D|“[^”]*”|«[^»]*»|„[^”]*”|\bbot \w+|бот \w+"
+    r"|advise OTTO (reset )?D|“[^”]*”|«[^»]*»|„[^”]*”|\bbot \w+|бот \w+"
 )
 
 

@@ -57,7 +57,7 @@ def test_every_point_of_a_game_can_be_resumed(game, tmp_path):
     """In this process, after every single key; also in the middle of a turn."""
     options = {"players": 3, "edition": "ru"} if game == "level10" else {"players": 3, "deals": 1}
     keys = {
-        "level10": ["", "11", "say", "1", "2", "advise Bruno D", "1", "2", "1"],
+        "level10": ["", "11", "say", "1", "2", "advise Otto D", "1", "2", "1"],
         "luz": ["2", *["1"] * 6],
     }[game]
     from tenluz.terminal.save import read_save

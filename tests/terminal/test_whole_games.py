@@ -80,7 +80,7 @@ def test_bots_play_alone_while_people_watch(tmp_path):
     ran = play(tmp_path, "luz", "--people", "0", "--seed", SEED, "--players", "3")
     assert ran.returncode == 0
     assert "Hand" not in ran.stdout  # S-6: who watches sees no hand
-    assert re.search(r"^(Ada|Bruno|Chloe) won!$", ran.stdout, re.MULTILINE)
+    assert re.search(r"^(Ida|Otto|Mila) won!$", ran.stdout, re.MULTILINE)
 
 
 def test_plain_output_is_lines_of_text_and_nothing_else(tmp_path):
@@ -104,7 +104,7 @@ def test_the_luz_score_is_shown_deal_by_deal_with_the_ranking(tmp_path):
     at = table("luz", seats=["me"], players=3)
     _, screen = sit(at, ["1"] * 400, tmp_path)
     outcome = at.match.outcome().to_json()
-    names = ["You", "Bruno", "Chloe"]
+    names = ["You", "Otto", "Mila"]
     totals = ", ".join(f"{names[seat]} {outcome['scores'][seat]}" for seat in range(3))
     assert f"Total: {totals}." in screen.lines
     assert sum(re.match(r"Deal \d: You: bid ", line) is not None for line in screen.lines) == 4

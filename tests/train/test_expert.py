@@ -19,7 +19,7 @@ from tenluz.train.expert.evaluate import evaluate  # noqa: E402
 from tenluz.train.expert.export import export  # noqa: E402
 from tenluz.train.expert.learner import ExpertConfig, ExpertLearner  # noqa: E402
 from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch  # noqa: E402
-from tenluz.train.expert.network import Policy  # noqa: E402
+from tenluz.train.expert.network import PolicyNetwork  # noqa: E402
 from tenluz.train.expert.run import test as final_test  # noqa: E402
 from tests.games_played import GAMES  # noqa: E402
 from tests.train.naive import Stretch, gae  # noqa: E402
@@ -95,7 +95,7 @@ def test_every_game_of_a_batch_follows_the_rules_with_its_own_options(name):
 def test_numpy_says_what_pytorch_says(name, tmp_path):
     its = expert_game(GAMES[name])
     torch.manual_seed(3)
-    policy = Policy(its, 48, 2)
+    policy = PolicyNetwork(its, 48, 2)
     for weight in policy.parameters():
         weight.data = torch.randn_like(weight).mul(0.1).half().float()
     checkpoint, weights = tmp_path / "expert.pt", tmp_path / "expert.npz"
@@ -141,7 +141,7 @@ def test_it_learns_and_goes_on_where_it_was(name, tmp_path):
 def test_a_test_counts_the_first_game_of_every_slot(name):
     game, its = GAMES[name], expert_game(GAMES[name])
     given = its.variants()[0][0]
-    (found,) = evaluate(game, its, Policy(its, 16, 1), [given], 40, "cpu")
+    (found,) = evaluate(game, its, PolicyNetwork(its, 16, 1), [given], 40, "cpu")
     assert found.games == 40
     assert 0 <= found.won <= 40
     least, most = game.score_range(game.options(given))
@@ -174,7 +174,9 @@ def test_strangers_sit_where_they_are_drawn_and_move_by_themselves(name):
             continue
         game.rules.apply(o, s, move)
         assert s == batch._states[at]
-    (alone,) = evaluate(game, its, Policy(its, 16, 1), [its.variants()[0][0]], 30, "cpu", among=1)
+    (alone,) = evaluate(
+        game, its, PolicyNetwork(its, 16, 1), [its.variants()[0][0]], 30, "cpu", among=1
+    )
     assert alone.among == 1
 
 

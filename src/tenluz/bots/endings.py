@@ -50,7 +50,7 @@ def best_course(
         for at in np.setdiff1d(np.arange(len(states)), waiting):  # these are over
             totals[choices[at]] += float(weights[at] * worth[at])
         views = np.zeros(len(waiting), loops.game.view_type)
-        loops.look(o, states, waiting, views)
+        loops.write_views(o, states, waiting, views)
         numbers: dict[tuple[Choice, bytes], int] = {}
         for at, seen in zip(waiting, views, strict=True):
             numbers.setdefault((choices[at], seen.tobytes()), following + len(numbers))
@@ -99,7 +99,7 @@ def _to_own_turn(
         own = states["table"]["seat"][active] == seat
         waiting.append(active[own])
         active = active[~own]
-        loops.look(o, states, active, views)
+        loops.write_views(o, states, active, views)
         rolls = np.zeros((len(active), 2), np.uint64)
         moves = choose_many(o, views[: len(active)], rolls) if len(active) else moves
     return np.sort(np.concatenate(waiting))

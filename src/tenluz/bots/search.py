@@ -228,7 +228,7 @@ class Search:
             active = active[:left]
             if left == 0:
                 break
-            self._loops.look(o, states, active, views)
+            self._loops.write_views(o, states, active, views)
             decisions += left
             if self._value is not None and step == self._ahead:
                 to_come[active] = self._value(o, views[:left])

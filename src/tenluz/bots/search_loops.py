@@ -32,7 +32,9 @@ class SearchLoops:
             for at in range(rolls.shape[0]):
                 seat_dice(rolls[at], seed, np.uint64(at % count))
 
-        def look(o: OptionsRecord, states: Records, active: Int64Array, views: Records) -> None:
+        def write_views(
+            o: OptionsRecord, states: Records, active: Int64Array, views: Records
+        ) -> None:
             for at in range(active.shape[0]):
                 s = states[active[at]]
                 view(o, s, s.table.seat, views[at])
@@ -63,7 +65,7 @@ class SearchLoops:
 
         self.sample = compiled(sample, made_for=game, allocates=True)
         self.seat = compiled(seat, made_for=game)
-        self.look = compiled(look, made_for=game)
+        self.write_views = compiled(write_views, made_for=game)
         self.apply = compiled(apply, made_for=game)
         self.count = compiled(count, made_for=game)
 

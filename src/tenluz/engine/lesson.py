@@ -28,7 +28,7 @@ LEARNER = Seat(0)
 
 
 @dataclass(frozen=True)
-class Said:
+class SceneTalk:
     """Something that another player says between moves."""
 
     seat: Seat
@@ -36,12 +36,12 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Step:
+class SceneStep:
     """What the learner is told, and the move that leads on."""
 
     name: str
     right: str = ""  # empty: there is only something to read
-    then: Sequence[str | Said] = ()  # what happens after it, until the learner's next step
+    then: Sequence[str | SceneTalk] = ()  # what happens after it, until the learner's next step
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ class Scene:
     options: Mapping[str, object]
     cards: str  # the first of the first deck, as a record has it; the rest follow in order
     first: Seat
-    steps: Sequence[Step]
-    before: Sequence[str | Said] = ()  # what happened until then
+    steps: Sequence[SceneStep]
+    before: Sequence[str | SceneTalk] = ()  # what happened until then
 
 
 # --- played ---------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def _decks(game: Game, scene: Scene) -> list[list[Card]]:
     return [chosen + rest, *(whole for _ in range(1, game.deals(options)))]
 
 
-def _step(table: Table, step: Step) -> PlayedStep:
+def _step(table: Table, step: SceneStep) -> PlayedStep:
     match, game = table.match, table.game
     if not step.right:
         return PlayedStep(step.name, None, {}, _all(table, step.then))
@@ -148,13 +148,13 @@ def _step(table: Table, step: Step) -> PlayedStep:
     return PlayedStep(step.name, right, legal, [*then, *_all(table, step.then)])
 
 
-def _all(table: Table, what: Sequence[str | Said]) -> list[Happening]:
+def _all(table: Table, what: Sequence[str | SceneTalk]) -> list[Happening]:
     return [happened for one in what for happened in _happens(table, one)]
 
 
-def _happens(table: Table, what: str | Said) -> list[Happening]:
+def _happens(table: Table, what: str | SceneTalk) -> list[Happening]:
     match, seat = table.match, table.match.seat
-    if isinstance(what, Said):
+    if isinstance(what, SceneTalk):
         heard = table.say(table.statement(what.seat, what.statement))
         return [Happening([heard], table.screen(LEARNER))]
     moves = table.game.read_move(match.packed, match.view(seat), what)

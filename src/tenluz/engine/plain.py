@@ -22,7 +22,7 @@ Values = tuple[int, ...]
 CODES = {np.dtype("i1"): "b", np.dtype("<i2"): "h", np.dtype("<i4"): "i", np.dtype("<i8"): "q"}
 
 
-class Kept(list[Item]):
+class SharedList(list[Item]):
     """A list that nobody changes and many are shown: who writes it down may keep that too."""
 
     __slots__ = ("written",)
@@ -102,7 +102,7 @@ def in_python(function: Function) -> Function:
     return cast(Function, getattr(function, "py_func", function))
 
 
-def of_the_last(function: Function) -> Function:
+def cache_last(function: Function) -> Function:
     """Work out something about a plain record once while it is asked for again and again.
 
     The last argument is the record: the others must follow from it. What is given back is

@@ -15,6 +15,12 @@ from tenluz.engine.types import Event, JsonObject, Move, Screen, Seat, Statement
 
 Learnt = dict[Seat, list[Event]]  # by viewer: a seat, or WATCHER
 
+# What bots are called: by their seat, or one of the rest where a person has that name.
+BOT_NAMES = (
+    *("Ida", "Otto", "Mila", "Leo", "Nora", "Hugo", "Vera", "Emil"),
+    *("Finn", "Greta", "Iris", "Jan", "Kira", "Lars", "Maja", "Olga"),
+)
+
 
 class Table:
     """A match, and the views of those who look at it."""

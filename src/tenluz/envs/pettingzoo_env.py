@@ -209,7 +209,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
             self.agent_selection = self.agents[0]
         self._clear_rewards()
 
-    # --- look ------------------------------------------------------------------------
+    # --- observe ------------------------------------------------------------------------
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees now. Whoever is not on turn may do nothing."""
@@ -219,7 +219,7 @@ class CardTable(AECEnv):  # type: ignore[misc]
 
     def _look(self, agent: str) -> Observation:
         out = self._single_game.new_out()
-        self._single_game.look(self._seat_of[agent], out)
+        self._single_game.observe(self._seat_of[agent], out)
         return {"observation": out[self._what_it_sees], "action_mask": out[self._what_it_may]}
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:

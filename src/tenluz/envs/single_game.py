@@ -45,7 +45,7 @@ class SingleGame:
     step: Callable[[int, Out], int]
     """Do it, if the seat on turn may: else REFUSED, and nothing has changed."""
 
-    look: Callable[[int, Out], None]
+    observe: Callable[[int, Out], None]
     """What any seat sees; nothing that it may do, unless it is on turn."""
 
     def __init__(self, encoding: Encoding, extra: Extra) -> None:
@@ -62,14 +62,14 @@ class SingleGame:
 
     def _attach(self) -> None:
         """What follows from the rest: left out of a copy, and made again."""
-        begin, step, look = _calls(self.encoding.game, self.encoding.actions)
+        begin, step, observe = _calls(self.encoding.game, self.encoding.actions)
         self._begin = functools.partial(begin, self._single_game)
         self.step = functools.partial(step, self._single_game)
-        self.look = functools.partial(look, self._single_game)
+        self.observe = functools.partial(observe, self._single_game)
         self.rewards = self._single_game["rewards"][0]
 
     def __getstate__(self) -> JsonObject:
-        left_out = ("_begin", "step", "look", "rewards")
+        left_out = ("_begin", "step", "observe", "rewards")
         return {name: value for name, value in vars(self).items() if name not in left_out}
 
     def __setstate__(self, kept: JsonObject) -> None:
@@ -88,7 +88,7 @@ class SingleGame:
         """Another game, by the dice that are left."""
         its = self._single_game[0]
         steps(self.encoding.game).begin(its.options, its.state, its.extra, its.rolls)
-        self.look(its.state.table.seat, out)
+        self.observe(its.state.table.seat, out)
         return int(its.state.table.seat)
 
     @property
@@ -148,7 +148,7 @@ def _calls(
     mask_words = -(-actions // WORD)
     begin_game, allows, act, legal_actions = its.begin, its.allows, its.act, its.legal_actions
 
-    def look(single_game: Records, seat: int, out: Out) -> None:
+    def observe(single_game: Records, seat: int, out: Out) -> None:
         d = single_game[0]
         o, s, v = d.options, d.state, d.seen
         view(o, s, seat, v)
@@ -162,13 +162,13 @@ def _calls(
             for word in range(mask_words):
                 mask[word] = 0
 
-    look = compiled(look, made_for=game)
+    observe = compiled(observe, made_for=game)
 
     def begin(single_game: Records, seed: np.int64, number: int, out: Out) -> int:
         d = single_game[0]
         seat_dice(d.rolls, np.uint64(seed), np.uint64(number))
         begin_game(d.options, d.state, d.extra, d.rolls)
-        look(single_game, d.state.table.seat, out)
+        observe(single_game, d.state.table.seat, out)
         return d.state.table.seat
 
     def step(single_game: Records, action: int, out: Out) -> int:
@@ -177,9 +177,9 @@ def _calls(
             return REFUSED
         paid = act(d.options, d.state, d.extra, d.rolls, action, d.rewards)
         told = d.state.table.seat
-        look(single_game, told, out)
+        observe(single_game, told, out)
         if paid:
             told |= PAID
         return told | OVER if d.state.table.phase == GAME_OVER else told
 
-    return compiled(begin, made_for=game), compiled(step, made_for=game), look
+    return compiled(begin, made_for=game), compiled(step, made_for=game), observe

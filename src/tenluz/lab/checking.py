@@ -42,7 +42,7 @@ class Fault:
 
 
 @dataclass(frozen=True)
-class Replay:
+class CheckedRecord:
     """A record that was played: its state after the last turn, or where it went wrong."""
 
     record: GameRecord
@@ -66,7 +66,7 @@ class Replay:
         return result
 
 
-def play_again(record: GameRecord) -> Replay:
+def play_again(record: GameRecord) -> CheckedRecord:
     """Play a record through the rules, up to its end or to the first move that breaks them."""
     game = record.game
     words: list[Word] = []
@@ -101,7 +101,7 @@ def play_again(record: GameRecord) -> Replay:
         fault = Fault(at, record.moves[at], why)
     elif unclear is not None:
         fault = Fault(len(stops), _cut(record.moves[len(stops)]), _cut(str(unclear), 10 * LONGEST))
-    return Replay(record, options, state, [Seat(seat) for seat in seats.tolist()], fault)
+    return CheckedRecord(record, options, state, [Seat(seat) for seat in seats.tolist()], fault)
 
 
 def check(text: str | bytes) -> JsonObject:

@@ -39,7 +39,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Counted(Generic[OptionsT, PackedT]):
+class GameMeasures(Generic[OptionsT, PackedT]):
     """What is counted of a game."""
 
     measures: Callable[[OptionsT], tuple[Measure, ...]]  # by options
@@ -138,14 +138,14 @@ def mean_and_interval(total: int, squares: int, count: int) -> tuple[float, Inte
 
 
 @functools.cache
-def counted(game: Game) -> Counted:
+def counted(game: Game) -> GameMeasures:
     """What is counted of a game: its part `measures` says it, or else its scores are."""
     part = game.part("measures")
-    found: Counted = _by_scores(game) if part is None else part.COUNTED
+    found: GameMeasures = _by_scores(game) if part is None else part.COUNTED
     return found
 
 
-def _by_scores(game: Game) -> Counted:
+def _by_scores(game: Game) -> GameMeasures:
     """For any game: the score of each seat, and whether it was the best."""
 
     def measures(options: Options) -> tuple[Measure, ...]:
@@ -160,4 +160,4 @@ def _by_scores(game: Game) -> Counted:
             scores = game.outcome(o, state).scores
             row[:] = [*scores, *(score == max(scores) for score in scores)]
 
-    return Counted(measures, read)
+    return GameMeasures(measures, read)

@@ -50,7 +50,7 @@ class Solved(Protocol):
 
 
 @dataclass(frozen=True)
-class Position:
+class RecordPosition:
     """A position of a record, by the turns before it."""
 
     title: str
@@ -69,7 +69,7 @@ def solver_of(game: Game) -> Any:
     return part
 
 
-def positions(record: GameRecord, after: int | None = None) -> list[Position]:
+def positions(record: GameRecord, after: int | None = None) -> list[RecordPosition]:
     """Those of a record that are looked at: what its game says, or the one after so many turns."""
     solver = solver_of(record.game)
     whole = play_again(record)
@@ -84,7 +84,7 @@ def positions(record: GameRecord, after: int | None = None) -> list[Position]:
         state = play_again(replace(record, moves=record.moves[:count])).state
         if state.table.phase == OVER:
             raise NotUnderstood(f"The game is over after {count} turns: nothing is left to solve.")
-        found.append(Position(title, count, state))
+        found.append(RecordPosition(title, count, state))
     return found
 
 

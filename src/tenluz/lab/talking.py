@@ -24,7 +24,7 @@ class NoEnd(GameError):
 
 
 @dataclass(frozen=True)
-class Heard:
+class Utterance:
     """Something that a bot said, or that it had nothing to say: then `said` is None."""
 
     seat: Seat
@@ -32,7 +32,7 @@ class Heard:
     said: Said | None
 
 
-Listener = Callable[[Heard], None]
+Listener = Callable[[Utterance], None]
 
 
 class TalkingTable:
@@ -90,7 +90,7 @@ class TalkingTable:
             view = self.game.view(self.o, self.state, seat)
             said = bot.statement(self.o, view)
             if listener is not None:
-                listener(Heard(seat, view, said))
+                listener(Utterance(seat, view, said))
             if said is None:
                 return
             self._make(seat, said)

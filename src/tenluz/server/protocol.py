@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import MOST_SEATS, MOVES, WATCHER
-from tenluz.engine.plain import Kept
+from tenluz.engine.plain import SharedList
 from tenluz.engine.types import Event, JsonObject, Move, Screen, Seat
 
 CommandId = Annotated[str, Field(min_length=1, max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
@@ -403,7 +403,7 @@ def to_json_bytes(message: object) -> bytes:
 
 
 def _kept_json(found: object) -> object:
-    assert type(found) is Kept, f"{found!r} is nothing that a message may hold"
+    assert type(found) is SharedList, f"{found!r} is nothing that a message may hold"
     try:
         return found.written
     except AttributeError:

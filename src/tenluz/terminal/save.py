@@ -28,7 +28,7 @@ from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import GameError, NotUnderstood
 from tenluz.engine.record import parse_json
 from tenluz.engine.shuffle import parse_seed
-from tenluz.terminal.seats import Player
+from tenluz.terminal.seats import TerminalPlayer
 from tenluz.terminal.terminal_game import DamagedLog, TerminalGame
 
 FORMAT = 2  # 1 wrote what was said as a list of numbers
@@ -142,7 +142,7 @@ def _game(found: Mapping[str, Any], language: str, trusted: Sequence[str]) -> Te
         seed = parse_seed(_field(found, "seed", str))
     except ValueError as error:
         raise NotUnderstood(f'"seed": {error}.') from None
-    seats = [Player.from_json(game, seat, trusted) for seat in _field(found, "seats", list)]
+    seats = [TerminalPlayer.from_json(game, seat, trusted) for seat in _field(found, "seats", list)]
     if len(seats) != options.players:
         raise NotUnderstood(f'"seats" has {len(seats)} seats for {options.players} players.')
     terminal_game = TerminalGame(game, options, seed, seats, language)

@@ -7,15 +7,15 @@ from typing import Any
 
 from tenluz.bots.registry import best_bot, bot_named, bot_names, find_bot, known_bots
 from tenluz.engine.errors import NotUnderstood
-from tenluz.engine.game import Game
+from tenluz.engine.game import MOST_SEATS, Game
+from tenluz.engine.table import BOT_NAMES
 from tenluz.terminal.messages import Messages
 
-BOT_NAMES = ("Ada", "Bruno", "Chloe", "Diego", "Emma", "Felix", "Gina", "Hannes")
 RESERVED = {"me", "you", "human", "reset", "first", "all"}
 
 
 @dataclass(frozen=True)
-class Player:
+class TerminalPlayer:
     """One place at a table. `bot` is empty where a person sits."""
 
     name: str
@@ -27,7 +27,7 @@ class Player:
         return {"name": self.name, "bot": self.bot, "tells": self.tells}
 
     @classmethod
-    def from_json(cls, game: Game, found: Any, trusted: Sequence[str] = ()) -> "Player":
+    def from_json(cls, game: Game, found: Any, trusted: Sequence[str] = ()) -> "TerminalPlayer":
         """The seat from a save. A file does not decide what is run: a bot that is no registered
         one must be `trusted`."""
         if not isinstance(found, dict) or not isinstance(found.get("name"), str):
@@ -64,7 +64,7 @@ def read_seats(
     players: int,
     language: str = "en",
     bots: Sequence[str] = (),
-) -> list[Player]:
+) -> list[TerminalPlayer]:
     """The seats from the words of a command line: people first where only their number is
     given, and where nothing is said `bots`, one for all or one for each; else the game's best."""
     say = Messages(language)
@@ -86,15 +86,17 @@ def read_seats(
     words += rest if len(rest) > 1 else rest * left
     names = [_bot(game, word) for word in words]
     alone = names.count(None) == 1
-    seats: list[Player] = []
+    seats: list[TerminalPlayer] = []
     for number, (word, bot) in enumerate(zip(words, names)):
         kind = word.lower()
         if bot is not None:
-            seat = Player(_free(BOT_NAMES[number], words), bot)
+            seat = TerminalPlayer(_free(number, words), bot)
         elif kind in ("me", "you", "human"):
-            seat = Player(say("seat.you") if alone else say("seat.player", number=number + 1))
+            seat = TerminalPlayer(
+                say("seat.you") if alone else say("seat.player", number=number + 1)
+            )
         else:
-            seat = Player(_person(word, bot_names(game)))
+            seat = TerminalPlayer(_person(word, bot_names(game)))
         if any(seat.name.lower() == other.name.lower() for other in seats):
             raise NotUnderstood(f"Two at the table are called {seat.name}: they need other names.")
         seats.append(seat)
@@ -112,10 +114,8 @@ def _person(word: str, bots: Sequence[str]) -> str:
     return name
 
 
-def _free(name: str, words: Sequence[str]) -> str:
+def _free(seat: int, words: Sequence[str]) -> str:
+    """A name for the bot of a seat that no person has."""
     taken = {word.lower() for word in words}
-    return next(
-        n
-        for n in (name, *("Finn", "Greta", "Hugo", "Iris", "Jan", "Kira", "Lars", "Maja"))
-        if n.lower() not in taken
-    )
+    names = (BOT_NAMES[seat], *BOT_NAMES[MOST_SEATS:])
+    return next(name for name in names if name.lower() not in taken)

@@ -25,7 +25,7 @@ from tenluz.engine.table import Learnt, Table
 from tenluz.engine.types import Event, Move, Records, Seat
 from tenluz.terminal.game_text import TableView, text_for
 from tenluz.terminal.names import Names
-from tenluz.terminal.seats import Player
+from tenluz.terminal.seats import TerminalPlayer
 
 RECENT = 8  # entries that are told again to whoever resumes a game
 HINTS = 1 << 32  # the stream of dice from which hints are made, so that they change nothing
@@ -45,7 +45,12 @@ class TerminalGame:
     """A game being played at this terminal."""
 
     def __init__(
-        self, game: Game, options: Any, seed: bytes, seats: Sequence[Player], language: str = "en"
+        self,
+        game: Game,
+        options: Any,
+        seed: bytes,
+        seats: Sequence[TerminalPlayer],
+        language: str = "en",
     ) -> None:
         self.text = text_for(game, language)
         self.seats = list(seats)

@@ -14,7 +14,7 @@ from tenluz.games.level10.bots.heard import named
 from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.notation import WORLDS, move_name
 from tenluz.games.level10.rules.moves import LEVEL_BITS, OVER, ROW, ROW_BITS
-from tenluz.lab.talking import Heard, NoEnd, TalkingTable
+from tenluz.lab.talking import NoEnd, TalkingTable, Utterance
 from tests.games.level10.table import Table, table
 
 LEVELS = ("novice", "rules", "expert")  # `champion` says and hears what `expert` does
@@ -166,7 +166,9 @@ def test_what_they_say_is_legal_true_meant_and_has_an_end(
         at = TalkingTable(LEVEL10, o, [bot(name)] * 3, new_dice(2, number), new_dice(3, number))
         wanted: dict[int, int] = {}  # by seat, the moves that it has said it will make
 
-        def listen(heard: Heard, at: TalkingTable = at, wanted: dict[int, int] = wanted) -> None:
+        def listen(
+            heard: Utterance, at: TalkingTable = at, wanted: dict[int, int] = wanted
+        ) -> None:
             nonlocal kept, broken
             table = at.state.table
             if heard.said is None:

@@ -151,5 +151,5 @@ def test_the_ranking_says_which_tie_break_decided(last, before, why):
     lines = ranking_lines(at.text, table_view.names, table_view.screen)
     for line, reason in zip(lines, why, strict=False):
         assert reason in line if reason else "ahead" not in line
-    order = [["Ada", "Bruno", "Chloe"].index(line.split()[1].rstrip(",")) for line in lines[:3]]
+    order = [["Ida", "Otto", "Mila"].index(line.split()[1].rstrip(",")) for line in lines[:3]]
     assert order == at.match.outcome().to_json()["ranking"]

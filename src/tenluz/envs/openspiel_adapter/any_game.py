@@ -47,7 +47,7 @@ def _screen_text(context: GameContext, view: ViewRecord) -> str:
     return _text({name: value for name, value in shown.items() if name not in UNTOLD})
 
 
-class Heard:
+class StepText:
     """What one step told everybody: a text for each seat, the watcher, and who sees all."""
 
     __slots__ = ("texts",)
@@ -90,7 +90,7 @@ class AnyState(TableState):
         names = " | ".join(
             " ".join(map(c.context.game.card_name, map(Card, hand))) for hand in hands
         )
-        c.events.append(Heard({**texts, ALL_SEEING: f"hands {names}; {texts[WATCHER]}"}))
+        c.events.append(StepText({**texts, ALL_SEEING: f"hands {names}; {texts[WATCHER]}"}))
         self._look_up(c)
 
     def _hands_seen(self, hands: tuple[bytes, ...], seat: int) -> str:
@@ -109,7 +109,7 @@ class AnyState(TableState):
             own = Move(move) if viewer == seat else None
             news = game.news(c.context.plain, before[viewer], view, own)
             texts[viewer] = "; ".join(_text(dataclasses.asdict(event)) for event in news)
-        c.events.append(Heard({**texts, ALL_SEEING: texts[seat]}))
+        c.events.append(StepText({**texts, ALL_SEEING: texts[seat]}))
         self._look_up(c)
 
     def _look_up(self, c: History) -> None:
@@ -178,7 +178,7 @@ def any_game(of: Game) -> type[TableGame]:
         if field.name == "players"
     )
 
-    class AnyGame(TableGame):
+    class DefaultGame(TableGame):
         """A game with its options."""
 
         game: ClassVar[Game] = of
@@ -222,4 +222,4 @@ def any_game(of: Game) -> type[TableGame]:
         shown = dataclasses.asdict(of.screen(o, view))
         return _text({name: value for name, value in shown.items() if name not in UNTOLD})
 
-    return AnyGame
+    return DefaultGame

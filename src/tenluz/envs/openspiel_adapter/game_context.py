@@ -21,7 +21,7 @@ from tenluz.engine.types import Float32Array, Int64Array, Records
 from tenluz.envs.encoding import encoding
 
 
-class Room:
+class Scratch:
     """Records to work on."""
 
     def __init__(self, game: Game, packed: Any) -> None:
@@ -38,7 +38,7 @@ class Rooms(threading.local):
     """For each thread a room of its own: compiled code lets go of Python's lock."""
 
     def __init__(self, game: Game, packed: Any) -> None:
-        self.mine = Room(game, packed)
+        self.mine = Scratch(game, packed)
 
 
 class ObservationTensor:

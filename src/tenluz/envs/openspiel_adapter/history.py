@@ -24,7 +24,7 @@ class PastEvent(Protocol):
         ...
 
 
-class Begins:
+class FirstSeatDrawn:
     """Chance has given somebody the first turn (L-5), or the first-player card (Z-3)."""
 
     __slots__ = ("seat",)

@@ -23,7 +23,7 @@ from tenluz.envs.openspiel_adapter.history import (
     NOTHING,
     TERMINAL,
     WATCHER,
-    Begins,
+    FirstSeatDrawn,
     History,
 )
 
@@ -165,7 +165,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         if not 0 <= seat < c.context.players:
             raise pyspiel.SpielError(f"There is no seat {seat} to begin.")
         c.first = seat
-        c.events.append(Begins(seat))
+        c.events.append(FirstSeatDrawn(seat))
         self._await_hands(c)
 
     def _hands(self, dealt: bytes) -> tuple[bytes, ...]:

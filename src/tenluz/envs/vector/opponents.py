@@ -87,7 +87,7 @@ class OpponentBatch(CpuBatch):
         just begun."""
         games, views, o = self._games, self._seen, self.packed
         told = (self.reward, self.info["returns"], self.done, self._before)
-        while left := self._rounds.look(o, games[0], self._who, views, self._waiting):
+        while left := self._rounds.write_views(o, games[0], self._who, views, self._waiting):
             waiting, dice = self._waiting[:left], games[2][self._waiting[:left]]
             bots = self._who[views["seat"][:left]]
             moves = np.zeros(left, np.int64)
@@ -119,7 +119,7 @@ class _Rounds:
     """The compiled loops of a game. Its options are a record here and no constants: one copy is
     compiled for all options."""
 
-    look: Callable[[OptionsRecord, Records, Int64Array, Records, Int64Array], int]
+    write_views: Callable[[OptionsRecord, Records, Int64Array, Records, Int64Array], int]
     make_all: Callable[..., None]
 
     def __init__(self, game: Game) -> None:
@@ -127,7 +127,7 @@ class _Rounds:
         view, apply, deal = rules.view, rules.apply, rules.deal_at_random
         keep_talk, pay, begin = its.keep_talk, its.pay, steps(game).begin
 
-        def look(
+        def write_views(
             o: OptionsRecord, states: Records, who: Int64Array, views: Records, waiting: Int64Array
         ) -> int:
             """How many games wait for an opponent: which, and what it sees there."""
@@ -172,7 +172,7 @@ class _Rounds:
                         done[at] = True
                     begin(o, s, extra, rolls)
 
-        self.look = compiled(look, made_for=game)
+        self.write_views = compiled(write_views, made_for=game)
         self.make_all = compiled(make_all, made_for=game, allocates=True)
 
 

@@ -3,7 +3,7 @@
 You and Otto, at seat 1. The texts are in `lesson_texts`.
 """
 
-from tenluz.engine.lesson import Said, Scene, Step
+from tenluz.engine.lesson import Scene, SceneStep, SceneTalk
 from tenluz.engine.types import Seat
 from tenluz.games.level10.talk import Statement
 
@@ -31,16 +31,16 @@ SCENES = (
         options={"players": 2, "pauses": 2},
         cards=FIRST_COLUMNS,
         first=Seat(0),
-        before=(Said(OTTO, Statement("count", FOREST)),),
+        before=(SceneTalk(OTTO, Statement("count", FOREST)),),
         steps=(
-            Step("goal"),
-            Step("told"),
-            Step("begin", "D1", then=("F2",)),
-            Step("sky", "S2", then=("V1",)),
-            Step("reset", "R>M"),
-            Step("swap", "/V8"),
-            Step("enough", "done"),
-            Step("full"),
+            SceneStep("goal"),
+            SceneStep("told"),
+            SceneStep("begin", "D1", then=("F2",)),
+            SceneStep("sky", "S2", then=("V1",)),
+            SceneStep("reset", "R>M"),
+            SceneStep("swap", "/V8"),
+            SceneStep("enough", "done"),
+            SceneStep("full"),
         ),
     ),
     Scene(
@@ -50,9 +50,9 @@ SCENES = (
         first=Seat(0),
         before=(*COLUMN, ROW[0]),
         steps=(
-            Step("fits", "S3", then=("F4",)),
-            Step("after", "M1", then=("R>V",)),
-            Step("closed"),
+            SceneStep("fits", "S3", then=("F4",)),
+            SceneStep("after", "M1", then=("R>V",)),
+            SceneStep("closed"),
         ),
     ),
     Scene(
@@ -60,11 +60,11 @@ SCENES = (
         options={"players": 2, "pauses": 2},
         cards=FIRST_COLUMNS,
         first=Seat(0),
-        before=(*COLUMN, *ROW, Said(OTTO, Statement("card", SWAMP))),
+        before=(*COLUMN, *ROW, SceneTalk(OTTO, Statement("card", SWAMP))),
         steps=(
-            Step("wish"),
-            Step("play", "P>F", then=("M2",)),
-            Step("kept"),
+            SceneStep("wish"),
+            SceneStep("play", "P>F", then=("M2",)),
+            SceneStep("kept"),
         ),
     ),
     Scene(
@@ -78,9 +78,9 @@ SCENES = (
             *("F4", "S4", "V4"),
         ),
         steps=(
-            Step("look"),
-            Step("choose", "R>M", then=("done", "D2")),
-            Step("end"),
+            SceneStep("look"),
+            SceneStep("choose", "R>M", then=("done", "D2")),
+            SceneStep("end"),
         ),
     ),
 )

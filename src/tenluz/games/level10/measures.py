@@ -5,7 +5,7 @@ from tenluz.engine.types import Int64Array, Records
 from tenluz.games.level10.rules import score
 from tenluz.games.level10.rules.options import Level10Options, Packed
 from tenluz.games.level10.rules.score import highest_score
-from tenluz.lab.measures import Counted, Measure
+from tenluz.lab.measures import GameMeasures, Measure
 from tenluz.train.game_config import FULL, LENGTH, GameConfig, Metric, returned
 
 # --- simulation ------------------------------------------------------------------------
@@ -33,7 +33,7 @@ def _read(o: Packed, states: Records, rows: Int64Array) -> None:
 
 
 # Bots in a simulation do not talk, and players may tell their counts at any time (L-22).
-COUNTED = Counted(
+COUNTED = GameMeasures(
     _measures,
     _read,
     {"open_counts": True},

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
-from tenluz.engine.plain import flat, in_python, of_the_last, plain
+from tenluz.engine.plain import cache_last, flat, in_python, plain
 from tenluz.games.level10.explain import wants_reset, why_not
 from tenluz.games.level10.news import cards_of
 from tenluz.games.level10.notation import WORLDS, card_name, move_name, read_card
@@ -81,7 +81,7 @@ class KnownCount:
 
 
 @dataclass
-class Need:
+class RowNeed:
     """A row without a card in this column (L-14), and what may fill it."""
 
     row: int
@@ -122,7 +122,7 @@ class Screen:
     tops: list[int]  # the value at the right end of each row; 0: none, or a reset
     resets: list[int]  # left beside each row
     open: list[bool]  # rows without a card in this column
-    needs: list[Need]  # what those rows take
+    needs: list[RowNeed]  # what those rows take
     reset_here: bool  # this column has its reset
     pile: int  # cards left to draw
     cards: list[int]  # how many each seat holds
@@ -171,7 +171,7 @@ def _left(o: Packed, t: OpenTable, hand: int) -> list[CardLeft]:
     ]
 
 
-@of_the_last
+@cache_last
 def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
     """What every viewer of a table sees alike."""
     players, worlds = o.players, o.worlds
@@ -185,7 +185,7 @@ def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
         "resets": t.resets[:worlds],
         "open": [bool(t.open >> row & 1) for row in range(worlds)],
         "needs": [
-            Need(row, t.top[row], wants_reset(t)) for row in range(worlds) if t.open >> row & 1
+            RowNeed(row, t.top[row], wants_reset(t)) for row in range(worlds) if t.open >> row & 1
         ],
         "reset_here": bool(t.reset_here),
         "pile": t.tail - t.head,

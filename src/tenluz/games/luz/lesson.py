@@ -3,7 +3,7 @@
 You, Otto at seat 1 and Mila at seat 2. The texts are in `lesson_texts`.
 """
 
-from tenluz.engine.lesson import Scene, Step
+from tenluz.engine.lesson import Scene, SceneStep
 from tenluz.engine.types import Seat
 
 # The hands as they are played: yours, Otto's, Mila's. All eight yellow cards are among them.
@@ -17,7 +17,7 @@ FIRST_THREE = ("2+", *("B+", "B-", "B"), *("B", "B", "Y-"), *("G+", "G-", "G-"))
 NEXT_FOUR = (*("R-", "R-", "R-"), *("G", "G", "G"), *("P", "P", "P-"), *("R", "R", "R"))
 
 
-def _scene(name: str, before: tuple[str, ...], steps: tuple[Step, ...]) -> Scene:
+def _scene(name: str, before: tuple[str, ...], steps: tuple[SceneStep, ...]) -> Scene:
     return Scene(name, {"players": 3}, HANDS, Seat(0), steps, before)
 
 
@@ -25,31 +25,31 @@ SCENES = (
     _scene(
         "hands",  # Z-6, Z-7
         OTHERS_BID,
-        (Step("see"), Step("own"), Step("bid", "2+")),
+        (SceneStep("see"), SceneStep("own"), SceneStep("bid", "2+")),
     ),
     _scene(
         "tricks",  # Z-9, Z-10, Z-11
         (*OTHERS_BID, *FIRST_THREE[:3]),
         (
-            Step("follow", "B", then=("B", "B")),
-            Step("trump", "Y-"),
-            Step("lead", "G+", then=("G-", "G-")),
-            Step("two"),
+            SceneStep("follow", "B", then=("B", "B")),
+            SceneStep("trump", "Y-"),
+            SceneStep("lead", "G+", then=("G-", "G-")),
+            SceneStep("two"),
         ),
     ),
     _scene(
         "safety",  # Z-14
         (*OTHERS_BID, *FIRST_THREE),
-        (Step("low", "R-", then=("R-", "R-")), Step("lost")),
+        (SceneStep("low", "R-", then=("R-", "R-")), SceneStep("lost")),
     ),
     _scene(
         "points",  # Z-13, Z-15
         (*OTHERS_BID, *FIRST_THREE, *NEXT_FOUR, "Y+", "Y+"),
         (
-            Step("third", "Y"),
-            Step("ninth", "P-", then=("Y+", "Y+", "Y")),
-            Step("last", "P", then=("Y",)),
-            Step("made"),
+            SceneStep("third", "Y"),
+            SceneStep("ninth", "P-", then=("Y+", "Y+", "Y")),
+            SceneStep("last", "P", then=("Y",)),
+            SceneStep("made"),
         ),
     ),
 )

@@ -6,7 +6,7 @@ from tenluz.engine.compiled import compiled
 from tenluz.engine.types import Int64Array, Records
 from tenluz.games.luz.rules.apply import ahead_of, total
 from tenluz.games.luz.rules.options import LuzOptions, Packed
-from tenluz.lab.measures import Counted, Measure
+from tenluz.lab.measures import GameMeasures, Measure
 from tenluz.train.game_config import LENGTH, GameConfig, Metric, returned
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _read(o: Packed, states: Records, rows: Int64Array) -> None:
         rows[number, o.players + winner] = 1
 
 
-COUNTED = Counted(_measures, _read)
+COUNTED = GameMeasures(_measures, _read)
 
 # --- training --------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
-from tenluz.engine.plain import Kept, flat, in_python, of_the_last
+from tenluz.engine.plain import SharedList, cache_last, flat, in_python
 from tenluz.games.luz.explain import must_follow
 from tenluz.games.luz.hands import hands_of, read_hand
 from tenluz.games.luz.news import open_tricks
@@ -116,7 +116,7 @@ def make_screen(o: Packed, v: View) -> Screen:
     return screen
 
 
-@of_the_last
+@cache_last
 def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
     """What every viewer of a table sees alike."""
     players = o.players
@@ -175,9 +175,9 @@ def _place(place: int, colour: str, card: int) -> Place:
 
 
 @functools.lru_cache(maxsize=8192)  # a move changes one hand, and three others see it alike
-def _places(held_by: bytes, of_colours: bytes, cards_at: bytes) -> Kept[Place]:
+def _places(held_by: bytes, of_colours: bytes, cards_at: bytes) -> SharedList[Place]:
     held, of_colour, cards = read_hand(held_by, of_colours, cards_at)
-    places = Kept[Place]()
+    places = SharedList[Place]()
     place = 0
     for colour, its_places in zip(COLOURS, of_colour):
         while its_places >> place & 1:  # S-2: a hand lies sorted by colour

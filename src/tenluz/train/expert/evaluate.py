@@ -11,7 +11,7 @@ from tenluz.bots.expert_game import ExpertGame
 from tenluz.engine.game import Game
 from tenluz.engine.seeds import AFTER_TRAINING
 from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch
-from tenluz.train.expert.network import Policy
+from tenluz.train.expert.network import PolicyNetwork
 from tenluz.train.policy import greedy
 
 SURE = 1.96  # standard deviations: 95 %
@@ -49,12 +49,12 @@ class Success:
 def evaluate(
     game: Game,
     its: ExpertGame,
-    policy: Policy,
+    policy: PolicyNetwork,
     options: list[dict[str, object]],
     games: int,
     device: str,
     among: int = LEARNER,
-    others: Policy | None = None,
+    others: PolicyNetwork | None = None,
 ) -> list[Success]:
     """Each of these options, so many games: the first game of every slot of a batch counts, so
     that short games count no more often than long ones. With `others`, those are the strangers
@@ -83,7 +83,7 @@ def evaluate(
     return found
 
 
-def _moves(policy: Policy, batch: MixedBatch, device: str) -> Tensor:
+def _moves(policy: PolicyNetwork, batch: MixedBatch, device: str) -> Tensor:
     with torch.autocast("cuda", torch.bfloat16, enabled=device == "cuda"):
         scores, *_ = policy(batch.seen)
     return greedy(scores, batch.mask)

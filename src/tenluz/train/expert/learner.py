@@ -18,7 +18,7 @@ from tenluz.bots.expert_game import expert_game
 from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.train.advantage import estimate
 from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch
-from tenluz.train.expert.network import Critic, Policy
+from tenluz.train.expert.network import Critic, PolicyNetwork
 from tenluz.train.graphs import Pace, Replayed, fused
 from tenluz.train.policy import entropy, greedy, log_prob, masked_logits, sample
 
@@ -63,9 +63,9 @@ class ExpertLearner:
         self.its = its = expert_game(game)
         self._on_gpu = config.device == "cuda"
         torch.manual_seed(config.seed)
-        self.policy = Policy(its, config.width, config.depth).to(config.device)
+        self.policy = PolicyNetwork(its, config.width, config.depth).to(config.device)
         self.critic = Critic(its, config.critic_width, config.critic_depth).to(config.device)
-        self.older = Policy(its, config.width, config.depth).to(config.device)
+        self.older = PolicyNetwork(its, config.width, config.depth).to(config.device)
         older = its.strangers + 1
         mixed = config.games if config.best_response else int(config.strangers * config.games)
         meets = (older,) if config.best_response else its.meets or (older,)

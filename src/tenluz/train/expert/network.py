@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from tenluz.bots.expert_game import ExpertGame, ExpertView
 
 
-class GroupNetwork(nn.Module):
+class GroupEncoder(nn.Module):
     """From a row to a hidden vector for each group, and their mean."""
 
     scale: Tensor
@@ -52,14 +52,14 @@ class GroupNetwork(nn.Module):
         return found, found.mean(dim=-2)
 
 
-class Policy(nn.Module):
+class PolicyNetwork(nn.Module):
     """Scores for all moves, guesses at what is hidden, and what the position is worth."""
 
     places: Tensor | None
 
     def __init__(self, its: ExpertGame, width: int, depth: int) -> None:
         super().__init__()
-        self.body = GroupNetwork(its.view, width, depth)
+        self.body = GroupEncoder(its.view, width, depth)
         self.of_group = nn.Linear(width, its.view.says_of_group)
         self.of_table = nn.Linear(width, its.view.says_of_table)
         self.guess = nn.Linear(width, its.guesses)
@@ -88,7 +88,7 @@ class Critic(nn.Module):
 
     def __init__(self, its: ExpertGame, width: int, depth: int) -> None:
         super().__init__()
-        self.body = GroupNetwork(its.view, width, depth, its.hidden)
+        self.body = GroupEncoder(its.view, width, depth, its.hidden)
         self.worth = nn.Linear(width, 1)
         nn.init.zeros_(self.worth.weight)
         nn.init.zeros_(self.worth.bias)

@@ -16,12 +16,12 @@ export type AnyType =
   | Drew
   | KnownCount
   | Move
-  | Need
   | OutOfCards
   | Over
   | Placed
   | PlaysAgain
   | Proposed
+  | RowNeed
   | Said
   | Score
   | Tucked
@@ -54,7 +54,7 @@ export interface Screen {
   tops: number[];
   resets: number[];
   open: boolean[];
-  needs: Need[];
+  needs: RowNeed[];
   reset_here: boolean;
   pile: number;
   cards: number[];
@@ -74,7 +74,7 @@ export interface Screen {
 /**
  * A row without a card in this column (L-14), and what may fill it.
  */
-export interface Need {
+export interface RowNeed {
   row: number;
   least: number;
   reset: boolean;

@@ -24,7 +24,7 @@ import pyspiel
 
 from tenluz.engine.dice import new_dice
 from tenluz.envs.openspiel_adapter.history import History
-from tenluz.games.level10.openspiel.seat_memory import Remembered, Step, kind
+from tenluz.games.level10.openspiel.seat_memory import Remembered, SeatStep, kind
 from tenluz.games.level10.rules.moves import ASIDE, NO_CARD, PAUSE
 
 TRIES = 1_000  # states drawn before we give up; a handful is much already
@@ -110,7 +110,7 @@ class _Past:
                 return False
         return False
 
-    def _choices(self, step: Step) -> Iterator[tuple[int, ...]]:
+    def _choices(self, step: SeatStep) -> Iterator[tuple[int, ...]]:
         """Which cards of the hand may have been drawn in a step, in random order."""
         hand = self.hands[step.seat]
         if step.seat == self.told.seat:
@@ -130,7 +130,7 @@ class _Past:
             if all(map(self.told.fits, step.places, cards)) and self._adds_up(step, cards):
                 yield cards
 
-    def _adds_up(self, step: Step, cards: tuple[int, ...]) -> bool:
+    def _adds_up(self, step: SeatStep, cards: tuple[int, ...]) -> bool:
         """Whether the kinds drawn are those that the counts tell."""
         if not step.after:
             return True

@@ -16,7 +16,7 @@ def kind(card: int) -> int:
     return card // ROW
 
 
-class Step:
+class SeatStep:
     """A move with what was drawn after it."""
 
     def __init__(self, seat: int, move: int) -> None:
@@ -41,7 +41,7 @@ class Remembered:
     def __init__(self, c: History, seat: int) -> None:
         self.seat = seat
         self.deck = len(c.context.deck)
-        self.steps: list[Step] = []
+        self.steps: list[SeatStep] = []
         self.hand = b""
         self.own: dict[int, int] = {}  # places where the seat tucked, and its cards
         self.fitting: dict[int, set[int]] = {}  # kinds that a card tucked may be of
@@ -60,12 +60,12 @@ class Remembered:
                 self.hand = event.hands[self.seat]
                 self.ever_own = {card for card in self.hand if card != PAUSE}
             elif isinstance(event, Moved):
-                step = Step(event.seat, event.move)
+                step = SeatStep(event.seat, event.move)
                 step.left = _card_shown(event.move)
                 self.steps.append(step)
                 told.append(counts)
             elif isinstance(event, Tucked):
-                step = Step(event.seat, ASIDE + event.card)
+                step = SeatStep(event.seat, ASIDE + event.card)
                 step.left, step.tuck = event.card, tail
                 if event.seat == self.seat:
                     self.own[tail] = event.card
@@ -84,7 +84,7 @@ class Remembered:
             if before is not None and after is not None:
                 self._count(step, before, after, sizes)
 
-    def _count(self, step: Step, before: Counted, after: Counted, sizes: list[int]) -> None:
+    def _count(self, step: SeatStep, before: Counted, after: Counted, sizes: list[int]) -> None:
         """Keep what the counts tell of a step, and of the card tucked in it."""
         seat = step.seat
         step.before = _kinds(before.of(seat), sizes[seat])

@@ -14,11 +14,11 @@ from tenluz.games.level10.game import GAME
 from tenluz.games.level10.rules.moves import NO_CARD, OVER, PAUSE
 from tenluz.games.level10.rules.options import Packed
 from tenluz.games.level10.rules.view import View
-from tenluz.games.level10.solver.open_cards import WON, Room, search
+from tenluz.games.level10.solver.open_cards import WON, SearchArrays, search
 
 WIDTH = 256  # positions of a turn: some hundredths of a second
 
-_room: list[Room] = []
+_room: list[SearchArrays] = []
 
 
 def all_known(o: Packed, v: View) -> bool:
@@ -42,7 +42,7 @@ def winning_move(o: Packed, v: View, dice: Dice) -> int | None:
     GAME.rules.sample(o, v, dice, states[0])
     assert states[0].table.phase != OVER
     if not _room:
-        _room.append(Room(WIDTH))
+        _room.append(SearchArrays(WIDTH))
     _room[0].states[0, 0] = states[0]
     found, moves = search(o, _room[0])
     return moves[0] if found == WON else None

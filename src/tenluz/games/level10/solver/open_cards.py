@@ -138,7 +138,7 @@ def _trouble(o: Packed, s: State) -> int:
 # --- all positions after so many turns ------------------------------------------------------
 
 
-class Room:
+class SearchArrays:
     """Arrays for a search of some width, to be used again for the next deal."""
 
     def __init__(self, width: int) -> None:
@@ -270,7 +270,7 @@ def expand(
     return False
 
 
-def search(o: Packed, room: Room) -> tuple[int, list[int]]:
+def search(o: Packed, room: SearchArrays) -> tuple[int, list[int]]:
     """From the position in room.states[0, 0]: WON and the moves of a line, LOST, or CUT."""
     its = room.found, room.moves, room.marks, room.table, room.counts
     room.counts[:] = 0
@@ -289,7 +289,7 @@ def search(o: Packed, room: Room) -> tuple[int, list[int]]:
     return (CUT if room.counts[2] else LOST), []
 
 
-def _line(room: Room, number: int, parent: int, last: Turns) -> list[int]:
+def _line(room: SearchArrays, number: int, parent: int, last: Turns) -> list[int]:
     """The moves that lead to a position: its last turn, and before that from its parents."""
     line = [int(move) for move in last if move != NO_MOVE]
     for turn in range(number - 1, -1, -1):

@@ -26,7 +26,7 @@ MOST_DEALS = 1_000_000
 Deal = tuple[list[Card], list[Card], float]  # hands, the rest, its chance
 
 
-class Seen(NamedTuple):
+class PositionViews(NamedTuple):
     """What is open to all in a position, and what to each seat."""
 
     over: bool
@@ -55,7 +55,7 @@ class Positions:
         self._marks, self._values, self._known = open_hands.new_memory()
         self._worth: dict[bytes, float] = {}
         self._after: dict[tuple[bytes, int], list[tuple[bytes, float]]] = {}
-        self._seen: dict[bytes, Seen] = {}
+        self._seen: dict[bytes, PositionViews] = {}
 
     @property
     def known(self) -> int:
@@ -112,7 +112,7 @@ class Positions:
             outcomes[after] = outcomes.get(after, 0.0) + 1.0 / len(cases)
         return outcomes
 
-    def seen(self, position: bytes) -> Seen:
+    def seen(self, position: bytes) -> PositionViews:
         """What everybody sees of a position."""
         found = self._seen.get(position)
         if found is None:
@@ -124,7 +124,7 @@ class Positions:
                 views.append(self._view.tobytes())
             moves = tuple(moves_in(*GAME.rules.legal(self._o, state)))
             over = table.phase == OVER
-            found = Seen(over, table.seat, moves, views[0], tuple(views[1:]))
+            found = PositionViews(over, table.seat, moves, views[0], tuple(views[1:]))
             self._seen[position] = found
         return found
 

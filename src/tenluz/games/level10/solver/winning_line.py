@@ -16,7 +16,7 @@ from tenluz.games.level10.game import GAME
 from tenluz.games.level10.rules.moves import CHOOSE, FIRST, OVER
 from tenluz.games.level10.rules.options import Level10Options, Packed
 from tenluz.games.level10.rules.state import State
-from tenluz.games.level10.solver.open_cards import CUT, WON, Room, search
+from tenluz.games.level10.solver.open_cards import CUT, WON, SearchArrays, search
 
 OPEN_POSITIONS = 131_072  # kept of a turn at most: about 300 MB
 NARROWEST, WIDER = 32, 8
@@ -121,11 +121,11 @@ def summary(found: Sequence[WinningLine]) -> tuple[JsonObject, list[str]]:
     return counts, [f"{told}."]
 
 
-def _room(width: int) -> Room:
+def _room(width: int) -> SearchArrays:
     """Arrays of a thread's own, one for each width."""
-    rooms: dict[int, Room] = _rooms.__dict__.setdefault("by_width", {})
+    rooms: dict[int, SearchArrays] = _rooms.__dict__.setdefault("by_width", {})
     if width not in rooms:
-        rooms[width] = Room(width)
+        rooms[width] = SearchArrays(width)
     return rooms[width]
 
 

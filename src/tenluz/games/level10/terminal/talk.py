@@ -24,8 +24,8 @@ HELP = (
     ("say never", "talkHelp.never"),
     ("want D", "talkHelp.want"),
     ("reset D", "talkHelp.reset"),
-    ("advise ADA reset D", "talkHelp.adviseReset"),
-    ("advise ADA D", "talkHelp.adviseCard"),
+    ("advise OTTO reset D", "talkHelp.adviseReset"),
+    ("advise OTTO D", "talkHelp.adviseCard"),
     ("ask", "talkHelp.ask"),
 )
 
@@ -89,9 +89,9 @@ class Level10Talk(Talk):
             raise self.say.error(NotUnderstood, "typed.advice")
         to = seat_named(self.say, table_view.names, words[0])
         if words[1] == "reset":
-            world = self._world(table_view, words[2:], "advise ADA reset D")
+            world = self._world(table_view, words[2:], "advise OTTO reset D")
             return Statement("reset", world, to)
-        return Statement("card", self._world(table_view, words[1:], "advise ADA D"), to)
+        return Statement("card", self._world(table_view, words[1:], "advise OTTO D"), to)
 
 
 def count(table_view: TableView, letter: str) -> int:

@@ -107,7 +107,7 @@ def trick_cards(
     leader: int,
     best: int = NO_SEAT,
 ) -> list[str]:
-    """`Ada R7 (winning so far)`, `Bruno R2`, in the order of play."""
+    """`Ida R7 (winning so far)`, `Otto R2`, in the order of play."""
     players, played = len(cards), []
     for seat in [(leader + step) % players for step in range(players)]:
         if cards[seat] is not None:
