@@ -30,7 +30,13 @@ class Person {
 
   /** Everything about this person is deleted: be somebody new when somebody is needed again. */
   async forget(): Promise<void> {
-    await api.deleteMe();
+    await api.deleteMe(null).catch(async (error: unknown) => {
+      if (!(error instanceof ApiError) || error.code !== 'no_proof') throw error;
+      // They have an account: a passkey says that it is not somebody else at their device.
+      const { showPasskey } = await import('./account/passkey');
+      const { ticket, options } = await api.askWho(true);
+      await api.deleteMe((await api.signIn(ticket, await showPasskey(options))).proof);
+    });
     forgetAll();
     this.name = '';
     this.known = false;
