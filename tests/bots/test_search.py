@@ -49,6 +49,37 @@ def test_the_same_dice_give_the_same_move(name):
         assert moves <= set(moves_in(*game.rules.choices(match.packed, view)))
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_part_of_the_effort_is_a_part_of_the_playouts(name):
+    """And all of it is what there is without a word about it, dice and all."""
+    game = GAMES[name]
+    match = Match(game, game.options(players=3), bytes(32))
+    its = player(bot_named(game, "champion"))
+    search = getattr(its._within, "__self__", None) or its._choose.__self__._policy
+    played = search._played_on
+    count = 0
+
+    def counted(o, v, samples, moves, dice):
+        nonlocal count
+        count += len(samples) * len(moves)
+        return played(o, v, samples, moves, dice)
+
+    spent, found = {}, {}
+    search._played_on = counted
+    try:
+        while not spent.get(1.0):  # a champion that is sure searches for nothing
+            view, at = match.view(match.seat), match.seat
+            for effort in (1.0, 0.1):
+                count = 0
+                found[effort] = its.move(match.packed, view, new_dice(5), effort=effort)
+                spent[effort] = count
+            assert found[1.0] == its.move(match.packed, view, new_dice(5))
+            match.play(at, found[1.0])
+    finally:
+        del search._played_on
+    assert 0 < spent[0.1] < spent[1.0] / 3
+
+
 def test_only_the_likeliest_moves_are_tried():
     tried = set()
     game = LUZ

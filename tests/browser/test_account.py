@@ -93,6 +93,13 @@ def test_a_passkey_brings_games_to_another_device(browser: Browser, site: Site) 
     assert axe.wrong(other.page) == []
     other.page.locator(f"a[href^='/replay/{table}']").click()
     expect(other.page.locator("main.table")).to_be_visible()
+
+    # A cookie alone does not delete an account: the page asks for a passkey.
+    other.page.goto("/privacy")
+    other.page.get_by_role("button", name=say("privacy.delete"), exact=True).click()
+    other.page.get_by_role("checkbox", name=say("privacy.delete.understood")).check()
+    other.page.get_by_role("button", name=say("privacy.delete.do")).click()
+    expect(other.page.get_by_role("status")).to_have_text(say("privacy.delete.done"))
     for person in (ana, other):
         person.context.close()
     assert ana.problems + other.problems == []

@@ -227,3 +227,35 @@ def test_who_asks_too_often_is_refused(tmp_path: Path) -> None:
 
 def test_an_answer_is_bytes_in_one_spelling() -> None:
     assert content(text(b"\xff\xfe")) == b"\xff\xfe"
+
+
+# --- what a cookie alone does not do --------------------------------------------------------------
+
+
+def test_ten_passkeys_are_enough_however_early_they_were_asked_for(address: str) -> None:
+    ana = Device(address, "Ana")
+    proof = ana.sign_in(ana.register(), again=True).json()["proof"]
+    asked = [ana.ask("/passkeys/options", proof=proof) for _ in range(12)]
+    kept = []
+    for ticket, options in asked:
+        answer = Authenticator(ana.origin).create(options)
+        kept.append(ana.post("/passkeys", ticket=ticket, name="One more", answer=answer))
+    assert [one.status_code for one in kept[:9]] == [201] * 9
+    assert [code(one) for one in kept[9:]] == ["enough_passkeys"] * 3
+    assert len(ana.account()["passkeys"]) == 10
+
+
+def test_an_account_is_deleted_by_who_has_shown_its_passkey(address: str) -> None:
+    ana = Device(address, "Ana")
+    passkey = ana.register()
+    assert code(ana.http.delete("/api/me/data")) == "no_proof"
+    eve = Device(address, "Eve")
+    hers = eve.sign_in(eve.register(), again=True).json()["proof"]
+
+    def delete(proof: str) -> httpx.Response:
+        return ana.http.request("DELETE", "/api/me/data", json={"proof": proof})
+
+    assert code(delete(hers)) == "no_ticket"
+    assert len(ana.account()["passkeys"]) == 1
+    assert delete(ana.sign_in(passkey, again=True).json()["proof"]).is_success
+    assert code(Device(address).sign_in(passkey)) == "unknown_passkey"

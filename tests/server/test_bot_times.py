@@ -7,7 +7,6 @@ second where not, which depends on its hand: what the others must not know.
 
 import asyncio
 import random
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -112,6 +111,36 @@ def test_who_thinks_for_long_always_takes_the_time() -> None:
     assert max(words) < min(quick) / 2
 
 
+def test_bots_rest_where_nobody_looks_and_go_on_when_somebody_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A server would be busy for nobody. Who is connected by another worker is somebody."""
+
+    async def story() -> list[int]:
+        store = InMemory()
+        table, playing = table_of_bots(store, PACE), Bots(store)
+        table.on_change = playing.wake
+        seqs = []
+        for there in (0, 1, 0):
+            table.hear_elsewhere(
+                [{"guests": [], "watchers": 1, "asks": [], "answers": [], "declined": []}] * there
+            )
+            playing.wake(table)
+            await asyncio.sleep(20 * PACE)
+            seqs.append(table.log.seq)
+        await asyncio.sleep(20 * PACE)
+        await playing.close()
+        assert not playing.at_work(table)
+        return [*seqs, table.log.seq]
+
+    have_thoughts_take(monkeypatch, lambda _: 0.0)
+    alone, watched, left, later = run_at_once(story())
+    assert alone == 1, "dealt, and no more"
+    assert watched > 10
+    assert left <= watched + 1, "the move that was thought of"
+    assert later == left
+
+
 def test_a_database_that_is_away_does_not_stop_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Another worker has written, and when this one looks what, nobody answers. Its bot tries
     again by itself: people who wait for it do nothing that could wake it."""
@@ -130,26 +159,6 @@ def test_a_database_that_is_away_does_not_stop_a_bot(monkeypatch: pytest.MonkeyP
 
     have_thoughts_take(monkeypatch, lambda _: 0.0)
     assert run_at_once(story()) == 2
-
-
-def test_thoughts_that_wait_for_a_slow_one_are_counted() -> None:
-    """One thinks, others wait; who is sent home before their turn waits no more."""
-    playing = Bots(InMemory())
-    begun, go_on = threading.Event(), threading.Event()
-
-    def think() -> Move:
-        begun.set()
-        go_on.wait()
-        return Move(0)
-
-    thoughts = [playing.think_slowly(think) for _ in range(3)]
-    begun.wait()
-    assert playing.queue() == {"bots": 0, "bots_waiting": 2}
-    assert thoughts[2].cancel()
-    assert playing.queue()["bots_waiting"] == 1
-    go_on.set()
-    assert [thought.result() for thought in thoughts[:2]] == [0, 0]
-    asyncio.run(playing.close())
 
 
 # --- by a real clock ------------------------------------------------------------------------------

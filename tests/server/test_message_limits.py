@@ -25,6 +25,10 @@ DEFAULTS: dict[str, Any] = {
         "tables_at_once",
         "guest_tables_a_second",
         "guest_tables_at_once",
+        "slow_tables_a_second",
+        "slow_tables_at_once",
+        "guest_slow_tables_a_second",
+        "guest_slow_tables_at_once",
         "bytes_a_second",
         "bytes_at_once",
         "address_bytes_a_second",
@@ -265,6 +269,29 @@ def test_a_guest_makes_so_many_tables_from_wherever(tmp_path: Path) -> None:
         assert ben.http.post("/api/tables", json=new).status_code == 201
 
     with running(tmp_path, guest_tables_a_second=0.001, guest_tables_at_once=2) as address:
+        run(story())
+
+
+def test_tables_whose_bots_think_for_long_are_counted_apart(tmp_path: Path) -> None:
+    """New ones, and those that a champion is called to."""
+
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        long, short = ({"kind": "bot", "bot": bot} for bot in ("champion", "rules"))
+
+        def asked(*seats: object) -> int:
+            new = {"game": "luz", "seats": [{"kind": "me"}, *seats]}
+            return ana.http.post("/api/tables", json=new).status_code
+
+        assert [asked(long, long) for _ in range(3)] == [201, 201, 429]
+        assert asked(short, short) == 201
+        player = await ana.at(ana.make_table("luz", "me free free", pace=10))
+        called = await player.command("hand_over", seat=1, bot="champion")
+        assert (called["type"], called["code"]) == ("refused", "too_fast")
+        assert (await player.command("hand_over", seat=1, bot="rules"))["type"] == "accepted"
+
+    limits = {"guest_slow_tables_a_second": 0.001, "guest_slow_tables_at_once": 2}
+    with running(tmp_path, **limits) as address:
         run(story())
 
 

@@ -1,17 +1,21 @@
 """Names as others see them, and cookies and links as their owners keep them."""
 
+import asyncio
 import time
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import Connection, select
 
+from tenluz.server import moderation, schema
 from tenluz.server.data_folder import read_key
 from tenluz.server.guests import Guest as Known
 from tenluz.server.guests import Guests
-from tenluz.server.names import clean, distinct
+from tenluz.server.names import LONGEST_LOOK, clean, distinct, looks
 from tests.server.player import Guest, run
 from tests.server.running import running
+from tests.server.stores import KINDS, opened
 
 
 @pytest.mark.parametrize(
@@ -31,6 +35,9 @@ from tests.server.running import running
         ("\u0301", ""),
         ("\u00a0\u2003", ""),
         ("x" * 30, "x" * 24),
+        *((f"Id{hidden}a", "Ida") for hidden in "\u034f\ufe0f\u180b\U000e0101\u17b4\u00ad"),
+        ("e\u034f\u0301", "é"),
+        ("\ufdfa" * 24, "\ufdfa"),  # a sentence of eighteen letters in one
     ],
 )
 def test_a_name_is_what_can_be_seen_of_it(given: str, shown: str) -> None:
@@ -45,12 +52,42 @@ def test_a_name_is_what_can_be_seen_of_it(given: str, shown: str) -> None:
         ("Ana", ["Ana"], "Ana 2"),
         ("ANA", ["Ana", "Ana 2"], "ANA 3"),
         ("Ａｎａ", ["Ana"], "Ａｎａ 2"),  # wide letters
+        ("Іdа", ["Ida"], "Іdа 2"),  # Cyrillic
+        ("Ιdα", ["Ida"], "Ιdα 2"),  # Greek
+        ("lda", ["Ida", "1da 2"], "lda 3"),
+        ("Вера", ["ВЕРА"], "Вера 2"),
+        ("Вen", ["Ben"], "Вen 2"),
+        ("Νick", ["Nick"], "Νick 2"),  # a capital of Greek, and a small letter
+        ("Eνa", ["Eva"], "Eνa 2"),
+        ("Zоё", ["Zoë"], "Zоё 2"),
+        ("Bemd", ["Bernd"], "Bemd 2"),
+        ("Zoë", ["Zoe"], "Zoë"),
+        ("Олена", ["Олеся"], "Олена"),
         ("", ["", ""], ""),
         ("x" * 24, ["x" * 24], "x" * 22 + " 2"),
     ],
 )
 def test_the_second_of_two_alike_has_a_number(name: str, others: list[str], shown: str) -> None:
     assert distinct(name, others) == shown
+
+
+def test_a_look_fits_the_database_and_looks_like_itself() -> None:
+    for name in ("\ufdfa" * 24, "ß" * 24, "ΐ" * 24, "Bernd Illi 10", "Вера", "ΝΙΚΗ"):
+        assert len(looks(name)) <= LONGEST_LOOK
+        assert looks(looks(name)) == looks(name), "so names that were cleared before are known"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_whatever_somebody_is_called_can_be_cleared(kind: str, tmp_path: Path) -> None:
+    def cleared(connection: Connection) -> list[str]:
+        return list(connection.execute(select(schema.cleared_names.c.name)).scalars())
+
+    async def story() -> None:
+        async with opened(kind, tmp_path) as (store,):
+            await store.transact(moderation.clear_name, "g", "\ufdfa" * 24)
+            assert [len(name) for name in await store.read(cleared)] == [LONGEST_LOOK]
+
+    asyncio.run(story())
 
 
 def test_names_are_cleaned_and_told_apart_at_a_table(address: str) -> None:

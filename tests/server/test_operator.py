@@ -1,6 +1,7 @@
 """The operator's page by its interface: who gets in, what is shown, what is done, and how others
 feel it. And those who try without the secret."""
 
+import asyncio
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,10 +12,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tenluz.engine.errors import NotUnderstood
+from tenluz.server import reports
 from tenluz.server.operator_session import new_secret, read_secret
+from tenluz.server.refusals import refusal
 from tests.server.operating import OURS, Operator
 from tests.server.player import Guest, run
 from tests.server.running import kept, running
+from tests.server.stores import opened
 from tests.server.test_privacy import closed, table_of_two
 
 EVERYTHING = (
@@ -189,6 +193,52 @@ def test_a_reported_name_is_cleared_at_all_tables_and_cannot_come_back(
         assert "report" not in str(second.messages), "the reported hears nothing"
 
     run(story())
+
+
+def test_a_report_whose_name_could_not_be_cleared_is_still_there(
+    site: tuple[str, str], operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise refusal("not_kept")
+
+    async def story() -> None:
+        ana, ben = Guest(site[0], "Ana Twice"), Guest(site[0], "Ruder Name")
+        table, _, _ = await table_of_two(ana, ben)
+        ana.http.post(f"/api/tables/{table}/report", json={"seat": 1})
+
+        def reported() -> list[str]:
+            return [one["id"] for one in operator.see()["reports"] if one["name"] == "Ruder Name"]
+
+        (report,) = reported()
+        with monkeypatch.context() as patch:
+            patch.setattr("tenluz.server.moderation.clear_name", fails)
+            failed = operator.http.post(f"/reports/{report}", json={"action": "clear"})
+            assert failed.status_code == 503
+        assert reported() == [report]
+        operator.do("POST", f"/reports/{report}", {"action": "clear"})
+        assert reported() == []
+
+    run(story())
+
+
+def test_reports_of_many_guests_keep_nobody_else_from_being_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tenluz.server.reports.MOST", 6)
+
+    async def story() -> None:
+        async with opened("sqlite", tmp_path) as (store,):
+            about = ("t", 0, "name")
+            await store.transact(reports.add, *about, "g", "honest")
+            for number in range(9):
+                who = f"flood{number % 3}"
+                assert await store.transact(reports.add, f"t{number}", 0, "n", f"g{number}", who)
+            assert await store.transact(reports.add, *about, "h", "late")
+            kept = [one.reporter for one in await store.read(reports.read)]
+            assert sorted(kept)[-2:] == ["honest", "late"]
+            assert len(kept) == 6
+
+    asyncio.run(story())
 
 
 def test_only_names_of_other_people_can_be_reported(site: tuple[str, str]) -> None:

@@ -80,6 +80,38 @@ def test_a_bots_seat_is_looked_through_only_if_all_agree(address: str) -> None:
     run(story())
 
 
+def test_from_the_deal_on_a_bots_seat_is_not_freed_over_anothers_head(address: str) -> None:
+    """Else somebody would see their own cards from there, as a second guest, and play on with the
+    same deal once a bot is back."""
+
+    async def story() -> None:
+        ana, ben, eve = (Guest(address, name) for name in ("Ana", "Ben", "Eve"))
+        table = ana.make_table("luz", "me free rules", options=SMALL, pace=10)
+        first, second, watcher = [await guest.at(table) for guest in (ana, ben, eve)]
+        assert code(await watcher.command("sit", seat=2)) == "seat_taken"
+        await sits(second, 1)
+        for player in (first, second):
+            assert code(await player.command("hand_over", seat=2, bot=None)) == "bot_stays"
+        assert code(await watcher.command("sit", seat=2)) == "asks_first"
+        for player in (first, second):
+            assert (await player.command("agree", seat=2, yes=True))["type"] == "accepted"
+        await watcher.until("welcome")
+        assert watcher.you == 2
+
+    run(story())
+
+
+def test_who_is_alone_frees_a_bots_seat_for_a_friend(address: str) -> None:
+    async def story() -> None:
+        ana, ben = Guest(address, "Ana"), Guest(address, "Ben")
+        table = ana.make_table("luz", "me rules rules", options=SMALL, pace=10)
+        first, second = await ana.at(table), await ben.at(table)
+        assert (await first.command("hand_over", seat=2, bot=None))["type"] == "accepted"
+        await sits(second, 2)
+
+    run(story())
+
+
 def test_one_no_is_enough_and_is_remembered(address: str) -> None:
     async def story() -> None:
         _, first, second, watcher = await three(address)
@@ -192,6 +224,34 @@ def test_who_leaves_before_the_first_move_has_the_cards_dealt_anew(address: str)
         assert GameRecord.from_json(record).seed is not None, "the deal can be checked"
         again = await ana.at(table)
         assert again.screen == first.screen, "and the log leads there again"
+
+    run(story())
+
+
+def test_bots_that_have_moved_do_not_keep_cards_that_were_seen(address: str) -> None:
+    """Who looks through a free seat and leaves before a person has moved has seen nothing that
+    counts: the cards are dealt anew, bots' moves or not."""
+
+    async def story() -> None:
+        ana, ben, eve = (Guest(address, name) for name in ("Ana", "Ben", "Eve"))
+        while True:  # until the bot is the first on turn
+            table = ana.make_table("luz", "me rules free free", options=SMALL | {"players": 4})
+            first = await ana.at(table)
+            if 1 in (first.screen["turn"], *(e.get("seat") for e in first.entries.get(2, []))):
+                break
+        await first.until_seq(2)
+        second, spy = await ben.at(table), await eve.at(table)
+        await sits(second, 2)
+        await sits(spy, 3)
+        left = await spy.command("leave")
+        await second.until_seq(left["seq"])
+        assert [e["event"] for e in second.entries[left["seq"]]][:2] == ["seat", "dealt"]
+        await sits(spy, 3)
+        await asyncio.gather(
+            *(one.play_on(random.Random(n)) for n, one in enumerate((first, second, spy)))
+        )
+        record = ana.http.get(f"/api/tables/{table}/record").json()
+        assert GameRecord.from_json(record).seed is not None, "the deal can be checked"
 
     run(story())
 

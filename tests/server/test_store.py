@@ -171,6 +171,25 @@ def test_tables_of_before_are_kept_and_have_a_maker(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_names_cleared_before_fit_their_column(tmp_path: Path) -> None:
+    """A file took any length, and would not have been copied to PostgreSQL."""
+    path = tmp_path / "tables.db"
+    SqliteStore(path).close()
+    with sqlite3.connect(path) as database:
+        for name in ("ida", "x" * 360, "x" * 270):
+            database.execute("insert into cleared_names values ('g', ?, 1.0)", (name,))
+        database.execute("drop index forgotten_at")
+        database.execute("update alembic_version set version_num = '0006'")
+    database.close()
+    SqliteStore(path).close()
+    with sqlite3.connect(path) as database:
+        assert database.execute("select name from cleared_names order by name").fetchall() == [
+            ("ida",),
+            ("x" * 100,),
+        ]
+    database.close()
+
+
 def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path / "tables.db")

@@ -32,7 +32,7 @@ from tenluz.server.protocol import (
     Sit,
     to_client,
 )
-from tenluz.server.seating import Presence
+from tenluz.server.seating import Presence, Stage
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sqlite_store import SqliteStore
 from tenluz.server.table import LiveTable
@@ -215,7 +215,7 @@ class Table(RuleBasedStateMachine):
     def perhaps_dealt_anew(self) -> None:
         """Until somebody moves, the cards that a player has seen are not played on with."""
         body = self.table.log.entries[-1].body
-        assert ("seed" in body) == (not self.oracle.record.moves and not self.table.log.begun)
+        assert ("seed" in body) == (not self.oracle.record.moves)
         if "seed" in body:
             options = self.oracle.options
             self.oracle = Match(self.game, options, bytes.fromhex(body["seed"]))
@@ -248,8 +248,9 @@ class Table(RuleBasedStateMachine):
 
         log = self.table.log
         own = log.seating.seat_of(who) == seat
-        # On a free seat a bot stays once the game has begun, and would play on by itself.
-        if own or (log.seating.chairs[seat].guest is None and not log.begun):
+        # On a free seat a bot stays once the game has begun or two sit, and would play by itself.
+        alone = log.stage is Stage.DEALT and len(log.seating.people) < 2
+        if own or (log.seating.chairs[seat].guest is None and alone):
             self.table_now = self.table
             self.table_now.on_change = lambda table: None
             self.wait(both())

@@ -83,6 +83,24 @@ def test_an_owner_may_keep_all_or_less(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("names_days", [90.0, 10.0])
+def test_games_of_bots_alone_go_when_idle_ones_do(tmp_path: Path, names_days: float) -> None:
+    """Nobody's game: over or not, and whether names would go sooner or later."""
+
+    async def story() -> None:
+        async with opened("sqlite", tmp_path) as (store,):
+            bots = [{"name": "Ida", "bot": "rules"}] * 3
+            for name, days in (("new", 9), ("old", 31)):
+                at = time.time() - days * DAY
+                row = replace(table(name).row, created=at, seats=bots, over=True)
+                await store.create(replace(row, maker=str(ANA.guest)))
+            await kept(store, "of-people", 31, over=True)
+            await tidying(store, keep_names_days=names_days).step()
+            assert set(await store.read(left)) == {"new", "of-people"}
+
+    asyncio.run(story())
+
+
 def test_many_tables_are_looked_at_some_at_a_time(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setattr("tenluz.server.tidying.AT_ONCE", 4)
 
@@ -124,6 +142,39 @@ def test_who_was_forgotten_stays_so_whatever_comes_late(kind: str, tmp_path: Pat
             await store.transact(_long_ago)
             await tidying(store).step()
             assert await store.read(_forgotten) == []  # nobody knows any more that they were here
+
+    asyncio.run(story())
+
+
+def test_those_who_were_forgotten_long_ago_are_not_looked_for_again_and_again(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
+    """Once by each worker: the one that deleted somebody may have been stopped halfway."""
+    asked: list[str] = []
+    forget_tables = privacy.forget_tables
+
+    async def counted(store: Store, guest: str) -> int:
+        asked.append(guest)
+        return await forget_tables(store, guest)
+
+    monkeypatch.setattr("tenluz.server.privacy.forget_tables", counted)
+
+    def put(connection: Connection) -> None:
+        ago = time.time() - DAY / 2
+        rows = [{"guest": f"g{number}", "at": ago} for number in range(50)]
+        connection.execute(insert(schema.forgotten), [*rows, {"guest": ANA.guest, "at": ago}])
+
+    async def story() -> None:
+        async with opened("sqlite", tmp_path) as (store,):
+            await store.transact(put)
+            await kept(store, "halfway", 0)
+            worker = tidying(store)
+            await worker.step()
+            assert asked == [ANA.guest], "the others lead to no table"
+            assert (await store.read(left))["halfway"] == ["Ben"]
+            await kept(store, "later", 0)
+            await worker.step()
+            assert asked == [ANA.guest], "by now no worker takes her cookie"
 
     asyncio.run(story())
 

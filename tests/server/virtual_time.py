@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from tenluz.server.database import Write
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Entry, Read, Store, TableRow
-from tenluz.server.table import LiveTable
+from tenluz.server.table import Elsewhere, LiveTable
 from tenluz.server.table_log import TableLog
 
 LONGEST = 10_000.0  # seconds that a story may last: it hangs for none
@@ -77,9 +77,11 @@ class InMemory(Store):
 
 
 def table_of_bots(store: Store, pace: float) -> LiveTable:
-    """Three bots at a table of Luz, which has many moves and little talk."""
+    """Three bots at a table of Luz, which has many moves and little talk; somebody looks on."""
     seats = [{"name": name, "bot": "random"} for name in "abc"]
     row = TableRow("t", "luz", {"players": 3}, bytes(32), 1.0, pace, seats)
     log = TableLog(row)
     log.apply(row.first_entry)
-    return LiveTable(log, store, ServerSettings(Path("nowhere")))
+    table = LiveTable(log, store, ServerSettings(Path("nowhere")))
+    table.elsewhere = Elsewhere(watchers=1)
+    return table

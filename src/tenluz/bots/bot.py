@@ -12,6 +12,7 @@ seat may know. Chance comes as dice, an argument: the same view and dice give th
                                            is first asked
 
 A policy may have more: `choose_many(o, views, dice) -> moves` for many games in one call,
+`choose_within(o, v, dice, effort) -> move` for one that can think less than it usually does,
 `statement(o, v)` and `explain(o, v, move)` as a bot has them.
 """
 
@@ -54,8 +55,8 @@ class Why:
 
 
 class Policy(Protocol):
-    """A plain bot with a state of its own. `choose_many`, `statement` and `explain` it may have
-    too."""
+    """A plain bot with a state of its own. `choose_many`, `choose_within`, `statement` and
+    `explain` it may have too."""
 
     @property
     def choose(self) -> Callable[..., int]:
@@ -149,19 +150,30 @@ class Player:
         self._choices = game_named(bot.game).rules.choices
         self._choose: Callable[..., int] = policy.choose
         self._many: Callable[..., Int64Array] | None = getattr(policy, "choose_many", None)
+        self._within: Callable[..., int] | None = getattr(policy, "choose_within", None)
         self._says = bot.statement or getattr(policy, "statement", None)
         self._explains = bot.explain or getattr(policy, "explain", None)
         self._lock = threading.Lock()
 
     def move(
-        self, o: OptionsRecord, v: ViewRecord, dice: Dice, history: Records | None = None
+        self,
+        o: OptionsRecord,
+        v: ViewRecord,
+        dice: Dice,
+        history: Records | None = None,
+        *,
+        effort: float = 1.0,
     ) -> Move:
-        """Its move for the view's seat."""
+        """Its move for the view's seat. `effort`, above 0 and up to 1, is the part of its usual
+        thinking that there is time for, where it can do with less."""
         if self.bot.compiled:
             return Move(int(self._choose(o, v, dice)))
         given = (history,) if self.bot.history else ()
         with self._lock:
-            found = self._choose(o, v, dice, *given)
+            if effort < 1.0 and self._within is not None:
+                found = self._within(o, v, dice, effort, *given)
+            else:
+                found = self._choose(o, v, dice, *given)
         return self._checked(o, v, found)
 
     def moves(self, o: OptionsRecord, views: Records, dice: Dice) -> Int64Array:

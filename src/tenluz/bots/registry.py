@@ -80,6 +80,12 @@ def bot_named(game: Game, name: str) -> Bot:
     return found
 
 
+def is_slow(game: Game, name: str) -> bool:
+    """Whether a name is that of a bot that thinks for long."""
+    found = _known(game, name)
+    return found is not None and found.slow
+
+
 def find_bot(game: Game, text: str) -> Bot:
     """The bot that a command line or a program means: a name, module:function, or the path of a
     checkpoint or of weights. Runs what it names: it is not for words that come from elsewhere."""

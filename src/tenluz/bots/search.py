@@ -15,7 +15,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -80,6 +80,17 @@ class Budget:
     playouts: int
     decisions: int | None = None
     seconds: float | None = None
+
+    def part(self, effort: float) -> "Budget":
+        """A part of it, above 0 and up to 1."""
+        if effort >= 1.0:
+            return self
+        return replace(
+            self,
+            playouts=max(1, int(self.playouts * effort)),
+            decisions=None if self.decisions is None else int(self.decisions * effort),
+            seconds=None if self.seconds is None else self.seconds * effort,
+        )
 
 
 class Thought:
@@ -150,25 +161,32 @@ class Search:
 
     def choose(self, o: OptionsRecord, v: ViewRecord, dice: Dice) -> int:
         """The move whose playouts end best."""
+        return self.choose_within(o, v, dice, 1.0)
+
+    def choose_within(self, o: OptionsRecord, v: ViewRecord, dice: Dice, effort: float) -> int:
+        """The same with a part of the budget."""
+        budget = self._budget.part(effort)
         if self._instead is not None and (other := self._instead(o, v, dice)) is not None:
             return other
         moves = self._worth_trying(o, v)
         if len(moves) == 1:
             return moves[0]
         if self._ending is not None:
-            states = self._ending(o, v, dice, self._budget.playouts)
+            states = self._ending(o, v, dice, budget.playouts)
             if states is not None:
                 weights = self._weights(o, v, states)
                 return best_course(self._loops, self._choose_many, o, v, states, weights)
-        return self._halving(o, v, dice, moves)
+        return self._halving(o, v, dice, moves, budget)
 
-    def _halving(self, o: OptionsRecord, v: ViewRecord, dice: Dice, moves: list[int]) -> int:
+    def _halving(
+        self, o: OptionsRecord, v: ViewRecord, dice: Dice, moves: list[int], budget: Budget
+    ) -> int:
         """The best of some moves. Where a judge has sorted them, the first stays to the end, and
         another takes its place only if it is surely better on the same samples."""
         rounds = math.ceil(math.log2(len(moves)))
         first = moves[0]
         found = {move: Lead() for move in moves}
-        thought = Thought(self._budget, rounds)
+        thought = Thought(budget, rounds)
         for number in range(rounds):
             for each in thought.batches(number, len(moves)):
                 samples = self._sampled(o, v, dice, each)

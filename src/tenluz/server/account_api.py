@@ -209,7 +209,7 @@ async def ask_for_passkey(
     account = await accounts.find(guest.id)
     there = await accounts.passkeys(guest.id)
     if account is not None:
-        _check_proof(guests, wanted.proof, guest)
+        passkeys.check_proof(guests, wanted.proof, guest.id)
     if len(there) >= MOST_PASSKEYS:
         raise refusal("enough_passkeys")
     handle = account.handle if account else secrets.token_bytes(passkeys.HANDLE_BYTES)
@@ -258,7 +258,7 @@ async def remove_passkey(
 ) -> PasskeyInfo:
     """Forget a passkey. With the last one nobody can sign in any more; you stay who you are on
     the devices that you have."""
-    _check_proof(guests, asked.proof, guest)
+    passkeys.check_proof(guests, asked.proof, guest.id)
     await accounts.remove_passkey(passkey)
     return _info(passkey)
 
@@ -386,12 +386,6 @@ async def _have_both_seen(
     seen = [await tables.known_seats(who, may_read) for who in (one, other)]
     await accounts.has_seen(other, seen[0])
     await accounts.has_seen(one, seen[1])
-
-
-def _check_proof(guests: Guests, proof: str | None, guest: Guest) -> None:
-    if proof is None or guests.read_ticket(proof) is None:
-        raise refusal("no_proof")
-    passkeys.read_ticket(guests, proof, guest.id, "proof")
 
 
 def _info(passkey: Passkey) -> PasskeyInfo:

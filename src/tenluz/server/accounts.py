@@ -8,7 +8,17 @@ import time
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import Connection, Executable, delete, func, insert, select, text, update
+from sqlalchemy import (
+    Connection,
+    Executable,
+    delete,
+    func,
+    insert,
+    literal,
+    select,
+    text,
+    update,
+)
 
 from tenluz.engine.types import JsonObject, Seat
 from tenluz.server import schema
@@ -79,12 +89,17 @@ class Accounts:
 
     async def add(self, account: Account, passkey: Passkey, challenge: str, until: float) -> None:
         """Keep a new passkey, and the account if it is the first; Conflict if the challenge was
-        answered before, or the passkey is there."""
+        answered before, or the passkey is there. Refused where there are enough: counted here, as
+        any number may have been asked for before the first of them was made."""
+        own = _accounts.c.guest == account.guest
         await self._store.write(
             *_use(challenge, until),
             _ACCOUNT.bindparams(**asdict(account)),
-            insert(_passkeys).values(**asdict(passkey)),
+            update(_accounts).where(own).values(guest=account.guest),  # others wait for this row
+            _unless_enough(passkey),
         )
+        if await self.passkey(passkey.id) is None:
+            raise refusal("enough_passkeys")
 
     async def use(self, passkey: Passkey, counter: int, challenge: str, until: float) -> None:
         """A passkey was used; Conflict if its challenge was answered before."""
@@ -170,6 +185,15 @@ def _use(challenge: str, until: float) -> tuple[Executable, Executable]:
     return (
         delete(_used).where(_used.c.until < time.time()),
         insert(_used).values(id=challenge, until=until),
+    )
+
+
+def _unless_enough(passkey: Passkey) -> Executable:
+    """Keep a passkey where its account has fewer than it may have."""
+    values = [literal(value, _passkeys.c[name].type) for name, value in asdict(passkey).items()]
+    there = select(func.count()).where(_passkeys.c.guest == passkey.guest).scalar_subquery()
+    return insert(_passkeys).from_select(
+        list(asdict(passkey)), select(*values).where(there < MOST_PASSKEYS)
     )
 
 

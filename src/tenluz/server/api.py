@@ -12,9 +12,10 @@ import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
 
+from tenluz.bots.bot import Bot
 from tenluz.bots.registry import best_bot, bot_named
 from tenluz.engine.catalogue import game_named
-from tenluz.engine.game import MOST_SEATS
+from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.engine.types import JsonObject, Seat
 from tenluz.server.accounts import Accounts
 from tenluz.server.guests import Guest, Guests, address_of, new_guest
@@ -207,22 +208,30 @@ async def make_table(
         )
     if sum(isinstance(seat, MySeat) for seat in new.seats) > 1:
         raise refusal("two_seats")
-    if not limits.take_table(guest.id, address_of(request)):
+    address = address_of(request)
+    if not limits.take_table(guest.id, address):
+        raise refusal("too_fast")
+    bots = [_bot(game, seat) if isinstance(seat, BotSeat) else None for seat in new.seats]
+    slow = any(bot.slow for bot in bots if bot is not None)
+    if slow and not limits.take_slow_table(guest.id, address):
         raise refusal("too_fast")
     moderation: Moderation = request.app.state.moderation
     own_name = moderation.name_of(guest.id, new.name or guest.name)
     chairs: list[JsonObject] = []
-    for number, seat in enumerate(new.seats):
+    for number, (seat, bot) in enumerate(zip(new.seats, bots)):
         if isinstance(seat, MySeat):
             chairs.append({"guest": guest.id, "name": own_name})
-        elif isinstance(seat, BotSeat):
-            bot = bot_named(game, seat.bot or best_bot(game)).name
-            chairs.append({"name": distinct(BOT_NAMES[number], [own_name]), "bot": bot})
+        elif bot is not None:
+            chairs.append({"name": distinct(BOT_NAMES[number], [own_name]), "bot": bot.name})
         else:
             chairs.append({})
     pace = request.app.state.settings.pace if new.pace is None else new.pace
-    table = await tables.create(game, options, chairs, pace, guest.id)
+    table = await tables.create(game, options, chairs, pace, guest.id, address)
     return MadeTable(table=table.id, link=f"{request.app.state.base}/table/{table.id}")
+
+
+def _bot(game: Game, seat: BotSeat) -> Bot:
+    return bot_named(game, seat.bot or best_bot(game))
 
 
 @router.get("/tables/mine")

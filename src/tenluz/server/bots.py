@@ -2,7 +2,8 @@
 
 Nothing about them is kept but what is in the log, so they go on after a restart where they
 were. A table's bots act one after another, each after a natural pause. They think meanwhile: how
-long a thought takes depends on cards that others may not see, so it must not be seen. Where
+long a thought takes depends on cards that others may not see, so it must not be seen. Where nobody
+looks and no person is to move they rest until somebody comes. Where
 several workers have a table live, one of them plays its bots: whichever first claims them, and
 another as soon as that one no longer lives. Should two think for the same turn all the same, the
 log takes one.
@@ -15,26 +16,29 @@ import logging
 import random
 import secrets
 import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
 from tenluz.bots.bot import Bot, Player, player
-from tenluz.bots.registry import bot_named
+from tenluz.bots.registry import best_bot, bot_named
 from tenluz.engine import dice
 from tenluz.engine.errors import GameError
 from tenluz.engine.plain import flat
 from tenluz.engine.types import Dice, Move, Records, Seat, ViewRecord
 from tenluz.server.protocol import Command, MakeMove, Say
 from tenluz.server.refusals import NotKept
+from tenluz.server.slow_thoughts import SlowThoughts
 from tenluz.server.store import Store
-from tenluz.server.table import LiveTable
+from tenluz.server.table import Elsewhere, LiveTable
 from tenluz.server.table_log import Actor, TableLog
 
 MOST_REFUSED = 5  # in a row, before a table's bots are left alone until something happens
 WORD = 0.2  # of the pause before a move: talk holds nobody up
 THOUGHT = 1.0  # seconds more for bots that think for long, also when they need not
+
+QUICK_THREADS = 2  # for bots that answer at once: apart from those that read the database
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 10.0  # seconds before a bot tries again what was not kept
 
@@ -84,8 +88,9 @@ class Bots:
         self._claimed: dict[str, float] = {}  # tables whose bots are ours, and since when
         self._anothers: set[str] = set()  # whose bots were another worker's when we last asked
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._slow = ThreadPoolExecutor(1, "slow-bots")
-        self._slow_thoughts: set[Future[Move]] = set()  # begun, and waiting for their turn
+        self._quick = ThreadPoolExecutor(QUICK_THREADS, "bots")
+        self._slow = SlowThoughts()
+        self.made_from: dict[str, str] = {}  # tables made here, and from which address
 
     @functools.cached_property
     def _dice(self) -> Dice:
@@ -105,8 +110,7 @@ class Bots:
 
     def queue(self) -> dict[str, int]:
         """How many tables have a bot at work, and how many wait for one that thinks for long."""
-        waiting = sum(not thought.running() for thought in tuple(self._slow_thoughts))
-        return {"bots": len(self._tasks), "bots_waiting": waiting}
+        return {"bots": len(self._tasks), "bots_waiting": self._slow.waiting()}
 
     async def close(self) -> None:
         """Send all bots home."""
@@ -114,7 +118,8 @@ class Bots:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self._slow.shutdown(wait=False, cancel_futures=True)
+        self._slow.close()
+        self._quick.shutdown(wait=False, cancel_futures=True)
 
     async def send_home(self, table: LiveTable) -> None:
         """A table is gone."""
@@ -126,6 +131,7 @@ class Bots:
     async def let_go(self, table: LiveTable) -> None:
         """A table is put away here: its bots are for whoever has it."""
         self._anothers.discard(table.id)
+        self.made_from.pop(table.id, None)
         if self._claimed.pop(table.id, None) is not None and self._store.shared:
             with contextlib.suppress(Exception):  # others find out
                 await self._store.release_bots(table.id)
@@ -222,18 +228,17 @@ class Bots:
             return nothing
         its = _player(log, due.bot)
         # In a thread of its own: a bot may think for long, and compiled code lets others run.
-        # Those that think for long wait for each other, and no other bot for them.
         given = (log.match.packed, due.view, self._dice, _history(log, its.bot, due.seat))
-        if not its.bot.slow:
-            return loop.run_in_executor(None, its.move, *given)
-        return asyncio.wrap_future(self.think_slowly(its.move, *given))
-
-    def think_slowly(self, think: Callable[..., Move], *given: Any) -> Future[Move]:
-        """A thought that takes long: after those that were begun before it."""
-        thought = self._slow.submit(think, *given)
-        self._slow_thoughts.add(thought)
-        thought.add_done_callback(self._slow_thoughts.discard)
-        return thought
+        if its.bot.slow:
+            maker = self.made_from.get(log.row.id) or log.row.maker or log.row.id
+            thought = self._slow.submit(
+                maker, log.row.id, lambda effort: its.move(*given, effort=effort)
+            )
+            if thought is not None:
+                return asyncio.wrap_future(thought)
+            its = _player(log, best_bot(log.game))  # too many wait: it is played at once
+            given = (*given[:3], _history(log, its.bot, due.seat))
+        return loop.run_in_executor(self._quick, its.move, *given)
 
 
 def _who_moves(table: LiveTable) -> tuple[object, ...]:
@@ -244,7 +249,7 @@ def _who_moves(table: LiveTable) -> tuple[object, ...]:
 def _due(table: LiveTable) -> Due | None:
     """The bot that acts next, if any: first what is to be said, then the move."""
     log = table.log
-    if log.over:
+    if log.over or not _awaited(table):
         return None
     turn = log.match.seat
     for number, chair in enumerate(log.seating.chairs):
@@ -256,6 +261,14 @@ def _due(table: LiveTable) -> Due | None:
         if says is not None or seat == turn:
             return Due(seat, chair.bot, view, says)
     return None
+
+
+def _awaited(table: LiveTable) -> bool:
+    """Whether somebody is here, or a person who plays for themselves may come back to a game that
+    went on. Bots alone would keep a server busy for nobody."""
+    if table.clients or table.elsewhere != Elsewhere():
+        return True
+    return any(chair.guest and chair.bot is None for chair in table.log.seating.chairs)
 
 
 def _player(log: TableLog, bot: str) -> Player:

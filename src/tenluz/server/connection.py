@@ -14,6 +14,7 @@ import orjson
 from pydantic import ValidationError
 from starlette.types import Receive, Send
 
+from tenluz.bots.registry import is_slow
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import WATCHER
 from tenluz.server.guests import Guest
@@ -25,6 +26,7 @@ from tenluz.server.protocol import (
     Bye,
     ByeReason,
     Command,
+    HandOver,
     Hello,
     Hint,
     MakeMove,
@@ -36,7 +38,7 @@ from tenluz.server.rate_limits import ClientLimits
 from tenluz.server.refusals import refusal, refused
 from tenluz.server.settings import ServerSettings
 from tenluz.server.table import LiveTable
-from tenluz.server.table_log import Actor
+from tenluz.server.table_log import Actor, TableLog
 from tenluz.server.websocket_io import WebSocketIO
 
 # What a browser sees when the connection closes.
@@ -190,8 +192,9 @@ class Connection:
     async def _do(self, table: LiveTable, command: Command) -> None:
         begun = time.perf_counter()
         try:
-            if isinstance(command, Again) and not table.log.leads_on:
-                self._count_table()
+            # A move first here too.
+            if not isinstance(command, MakeMove) and isinstance(command, (Again, HandOver)):
+                self._count_table(table.log, command)
             await table.do(self._actor, command, self._accept)
             self._metrics.commands.observe(time.perf_counter() - begun)
         except GameError as error:
@@ -201,8 +204,15 @@ class Connection:
                 self._websocket.write(self._accepted)
                 self._accepted = b""
 
-    def _count_table(self) -> None:
-        if not self._limits.take_table(self.guest, self.address):
+    def _count_table(self, log: TableLog, command: Again | HandOver) -> None:
+        """What leads to one table more, or to one more whose bots think for long."""
+        has_slow = any(chair.bot and is_slow(log.game, chair.bot) for chair in log.seating.chairs)
+        if isinstance(command, Again):
+            new, slow = not log.leads_on, not log.leads_on and has_slow
+        else:
+            new, slow = False, not has_slow and is_slow(log.game, command.bot or "")
+        limits, who = self._limits, (self.guest, self.address)
+        if (new and not limits.take_table(*who)) or (slow and not limits.take_slow_table(*who)):
             raise refusal("too_fast")
 
     def _accept(self, command: str, seq: int) -> None:

@@ -239,6 +239,13 @@ class Reported(BaseModel):
     new: bool  # not if you have reported the same name before
 
 
+class DeleteData(Asked):
+    """Your data is to be deleted. With an account you need `proof` that you have just shown a
+    passkey."""
+
+    proof: Annotated[str, Field(max_length=512)] | None = None
+
+
 class Deleted(BaseModel):
     """Your data is gone."""
 

@@ -54,8 +54,9 @@ class LiveTables:
         chairs: list[JsonObject],
         pace: float,
         maker: str | None = None,
+        address: str = "",
     ) -> LiveTable:
-        """A new table, dealt."""
+        """A new table, dealt; for a guest, at an address."""
         await self._ready
         name = new_name(self._settings.worker, self._settings.workers)
         row = TableRow.new(name, game.name, options.write(), chairs, pace, maker)
@@ -63,6 +64,8 @@ class LiveTables:
             await self._store.create(row)
         except Exception as problem:
             raise refusal("not_kept") from problem
+        if address:
+            self.bots.made_from[name] = address
         return self._open(_table_log(row, [row.first_entry]))
 
     async def find(self, name: str) -> LiveTable | None:

@@ -139,7 +139,7 @@ def _read_rules(connection: Connection) -> Rules:
     return Rules(
         {(ban.kind, ban.subject): ban for ban in read_bans(connection)},
         frozenset(
-            (row.guest, row.name)
+            (row.guest, looks(row.name))  # one that was kept before may be of another skeleton
             for row in connection.execute(select(cleared.c.guest, cleared.c.name))
         ),
         frozenset(connection.execute(select(forgotten.c.guest)).scalars()),

@@ -185,21 +185,20 @@ def _lift(connection: Connection, name: str) -> None:
 @router.post("/reports/{name}")
 async def settle(asked: Settle, name: Id, store: WithStore, now: WithModeration) -> Done:
     """Take a reported name away, or leave it."""
-    report = await store.transact(_settle, name, asked.action)
-    if report is not None and asked.action == "clear":
-        await _clear(store, report.guest, report.name)
+    report = await store.read(reports.find, name)
+    if report is not None:  # else another operator was quicker
+        if asked.action == "clear":
+            await _clear(store, report.guest, report.name)
+        # Last: a report whose name could not be cleared is still there.
+        await store.transact(_settle, report, asked.action)
     await now.look()
     return Done()
 
 
-def _settle(connection: Connection, name: str, action: str) -> reports.Report | None:
-    found = reports.find(connection, name)
-    if found is None:
-        return None  # another operator was quicker
-    count = reports.settle(connection, found)
-    if action == "dismiss":
-        _write_down(connection, "dismissed", found.guest, f"{found.name} ({count})")
-    return found
+def _settle(connection: Connection, report: reports.Report, action: str) -> None:
+    count = reports.settle(connection, report)
+    if action == "dismiss" and count:
+        _write_down(connection, "dismissed", report.guest, f"{report.name} ({count})")
 
 
 @router.post("/names")

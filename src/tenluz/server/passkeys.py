@@ -88,6 +88,13 @@ def read_ticket(guests: Guests, text: str, guest: str, *purposes: Purpose) -> Ti
     return Ticket(found["c"], found["p"], found["g"], found["h"])
 
 
+def check_proof(guests: Guests, proof: str | None, guest: str) -> None:
+    """Refused unless this guest has shown a passkey just now: a cookie may be a stolen one."""
+    if proof is None or guests.read_ticket(proof) is None:
+        raise refusal("no_proof")
+    read_ticket(guests, proof, guest, "proof")
+
+
 # --- asked of a browser -------------------------------------------------------------------------
 
 

@@ -8,7 +8,8 @@ from starlette.responses import StreamingResponse
 
 from tenluz.engine.errors import GameError
 from tenluz.engine.types import JsonObject
-from tenluz.server import privacy, reports
+from tenluz.server import passkeys, privacy, reports
+from tenluz.server.accounts import Accounts
 from tenluz.server.api import (
     JSON,
     ONLY_WELCOME,
@@ -19,7 +20,7 @@ from tenluz.server.api import (
     is_secure,
 )
 from tenluz.server.guests import Guests, address_of
-from tenluz.server.http_models import Deleted, NameReport, PrivacyInfo, Reported
+from tenluz.server.http_models import Deleted, DeleteData, NameReport, PrivacyInfo, Reported
 from tenluz.server.moderation import Moderation
 from tenluz.server.rate_limits import Buckets
 from tenluz.server.refusals import refusal
@@ -82,10 +83,15 @@ async def delete_my_data(
     guest: ForAnybody,
     store: WithStore,
     moderation: WithModeration,
+    asked: DeleteData | None = None,
 ) -> Deleted:
     """Delete all that is kept about you. Games with others stay without your name, and a seat of
-    yours in a running game is free; games without other people go. Your cookie ends."""
+    yours in a running game is free; games without other people go. Your cookie ends. Who has an
+    account shows a passkey first, as a cookie may be stolen."""
     _count(request)
+    guests: Guests = request.app.state.guests
+    if guest is not None and await Accounts(store).find(guest.id) is not None:
+        passkeys.check_proof(guests, asked.proof if asked else None, guest.id)
     tables = 0
     try:
         if guest is not None:
@@ -95,7 +101,6 @@ async def delete_my_data(
         raise
     except Exception as problem:
         raise refusal("not_kept") from problem
-    guests: Guests = request.app.state.guests
     guests.forget(response, secure=is_secure(request))
     response.headers.update(NO_STORE)
     return Deleted(tables=tables)

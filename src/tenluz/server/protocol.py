@@ -73,9 +73,9 @@ class Sit(Message):
     welcome, from that seat.
 
     Once the game has begun, all people seated must agree: it is refused with `asks_first`, they
-    are asked, and the welcome comes when all have agreed. A bot's seat can be asked for too. Where
-    only one person sits, or only bots have moved, a seat that was free from the start is taken
-    without asking.
+    are asked, and the welcome comes when all have agreed. A bot's seat can be asked for too, where
+    two people sit from the deal on. Where only one person sits, or no person has moved, a seat
+    that was free from the start is taken without asking.
     """
 
     type: Literal["sit"] = "sit"

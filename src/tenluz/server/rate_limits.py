@@ -100,12 +100,15 @@ class ClientLimits:
     def __init__(self, settings: ServerSettings) -> None:
         # Requests for new tables go to all workers in turn, so each may take its share. Messages
         # go to the worker of their table, and may all be one's.
-        share = settings.workers
-        self._tables = Buckets(
-            settings.tables_a_second / share, max(settings.tables_at_once / share, 1)
-        )
-        self._guest_tables = Buckets(
-            settings.guest_tables_a_second / share, max(settings.guest_tables_at_once / share, 1)
+
+        def shared(a_second: float, at_once: int) -> Buckets:
+            return Buckets(a_second / settings.workers, max(at_once / settings.workers, 1))
+
+        self._tables = shared(settings.tables_a_second, settings.tables_at_once)
+        self._guest_tables = shared(settings.guest_tables_a_second, settings.guest_tables_at_once)
+        self._slow_tables = shared(settings.slow_tables_a_second, settings.slow_tables_at_once)
+        self._guest_slow_tables = shared(
+            settings.guest_slow_tables_a_second, settings.guest_slow_tables_at_once
         )
         self._bytes = Buckets(settings.bytes_a_second, settings.bytes_at_once)
         self._address_bytes = Buckets(
@@ -131,3 +134,7 @@ class ClientLimits:
     def take_table(self, guest: str | None, address: str) -> bool:
         """Whether one more table may be made."""
         return self._tables.take(address) and self._guest_tables.take(guest or address)
+
+    def take_slow_table(self, guest: str | None, address: str) -> bool:
+        """Whether one more table may have bots that think for long."""
+        return self._slow_tables.take(address) and self._guest_slow_tables.take(guest or address)

@@ -42,7 +42,6 @@ def add(
     if connection.execute(select(reports.c.id).where(*same)).first() is not None:
         return False
     bounds = (
-        (MOST, ()),
         (MOST_A_REPORTER, (reports.c.reporter == reporter,)),
         (MOST_A_TABLE, (reports.c.table_id == table,)),
     )
@@ -50,11 +49,29 @@ def add(
         count = select(func.count()).select_from(reports).where(*where)
         if connection.execute(count).scalar_one() >= most:
             raise refusal("enough_reports")
+    if connection.execute(select(func.count()).select_from(reports)).scalar_one() >= MOST:
+        _drop_one(connection)
     new = Report(secrets.token_urlsafe(9), table, seat, name, guest, reporter, time.time())
     connection.execute(
         insert(reports), {field: getattr(new, field) for field in Report.__dataclass_fields__}
     )
     return True
+
+
+def _drop_one(connection: Connection) -> None:
+    """Make room: the oldest report goes of who has made the most. A flood drowns itself first, and
+    keeps nobody else from being heard."""
+    reports = schema.reports
+    times = func.count().label("times")
+    busiest = (
+        select(reports.c.reporter, times)
+        .group_by(reports.c.reporter)
+        .order_by(times.desc(), func.min(reports.c.at))
+        .limit(1)
+    )
+    who = connection.execute(busiest).one().reporter
+    oldest = select(reports.c.id).where(reports.c.reporter == who).order_by(reports.c.at).limit(1)
+    connection.execute(delete(reports).where(reports.c.id == oldest.scalar_subquery()))
 
 
 def read(connection: Connection, most: int = MOST) -> list[Report]:

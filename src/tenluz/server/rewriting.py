@@ -42,14 +42,14 @@ def forget_at(connection: Connection, table: str, guest: str) -> bool:
     if row is None:
         return False
     entries = _entries(connection, table)
-    seating, begun = _seating(row, entries)
+    seating, played = _seating(row, entries)
     people = set(seating.known) | ({row.maker} if row.maker else set())
     if people <= {guest}:
         delete_table(connection, table)
         return True
     seat = seating.seat_of(guest)
     if seat is not None and not row.over:
-        _leave(connection, table, seat, len(entries) + 1, begun=begun)
+        _leave(connection, table, seat, len(entries) + 1, played=played)
     _replace(connection, row, entries, {guest: _stranger()}, lambda guest, name: NOBODY)
     return True
 
@@ -124,18 +124,20 @@ def _entries(connection: Connection, table: str) -> list[Row[Any]]:
 
 
 def _seating(row: Row[Any], entries: Iterable[Row[Any]]) -> tuple[Seating, bool]:
-    """Who sits where, and whether a card was played."""
-    seating, begun = Seating(orjson.loads(row.seats), row.maker), False
+    """Who sits where, and whether a person has moved."""
+    seating, played = Seating(orjson.loads(row.seats), row.maker), False
     for entry in entries:
+        body = orjson.loads(entry.body)
         if entry.kind == "seat":
-            seating.apply(orjson.loads(entry.body))
-        begun = begun or entry.kind == "move"
-    return seating, begun
+            seating.apply(body)
+        elif entry.kind == "move":
+            played = played or seating.chairs[body["seat"]].bot is None
+    return seating, played
 
 
-def _leave(connection: Connection, table: str, seat: Seat, seq: int, *, begun: bool) -> None:
+def _leave(connection: Connection, table: str, seat: Seat, seq: int, *, played: bool) -> None:
     body: JsonObject = {"seat": seat, "change": "left", "guest": None, "name": "", "bot": None}
-    if not begun:  # that seat was looked through: see TableLog
+    if not played:  # that seat was looked through: see TableLog
         body["seed"] = shuffle.new_seed().hex()
     connection.execute(
         insert(schema.log),

@@ -31,7 +31,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-NEWEST = "0006"  # the last migration
+NEWEST = "0007"  # the last migration
 
 metadata = MetaData()
 
@@ -204,6 +204,7 @@ forgotten = Table(
     metadata,
     Column("guest", String(24), primary_key=True),
     Column("at", Float(53), nullable=False),
+    Index("forgotten_at", "at"),
 )
 
 bans = Table(

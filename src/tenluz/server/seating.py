@@ -2,13 +2,15 @@
 
 A person who has seen one hand may not come to see another: somebody who left may return
 to the same seat only. There they take their place again, also from a bot that plays it
-meanwhile. And as a person may be two guests, a seat of a game that has begun goes from hand to
-hand only if all people seated agree; one that was left free for who comes by the link, and that
-nobody has taken yet, is theirs without.
+meanwhile. And as a person may be two guests, and who sits down sees cards, a bot's seat is given to
+somebody only if all people seated agree, from the deal on; a person who is alone may free it before
+the first move, as nobody else is harmed. A seat that is free is for who comes by the link until a
+person has moved; from then on they ask too.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, replace
+from enum import Enum
 from typing import Any
 
 from tenluz.engine.game import NO_SEAT
@@ -30,6 +32,15 @@ class Chair:
 FREE = Chair()
 
 
+class Stage(Enum):
+    """How far a game is, as far as that counts for seats."""
+
+    DEALT = "nobody has moved"
+    BEGUN = "only bots have moved"
+    PLAYED = "a person has moved"
+    OVER = "there is nothing left to see"
+
+
 @dataclass(frozen=True, slots=True)
 class Presence:
     """Who is there now, as far as that counts for seats."""
@@ -46,7 +57,7 @@ class Seating:
         self.chairs = [Chair(**chair) for chair in chairs]
         self.maker = maker or next((one.guest for one in self.chairs if one.guest), None)
         self.locked = False
-        # Left free for whoever comes by the link, and nobody has been there yet.
+        # Free for whoever comes by the link: nobody has seen what is dealt there.
         self._open = {Seat(at) for at, chair in enumerate(self.chairs) if chair == FREE}
         self._removed: set[str] = set()
         self.moves = [0] * len(chairs)  # how often each seat went to another device
@@ -99,17 +110,10 @@ class Seating:
     # --- changes: each gives the body of a log entry, or raises ------------------------------
 
     def sit(
-        self,
-        guest: str,
-        name: str,
-        seat: Seat,
-        *,
-        begun: bool,
-        by_people: bool = True,
-        agreed: Collection[str] = (),
+        self, guest: str, name: str, seat: Seat, stage: Stage, agreed: Collection[str] = ()
     ) -> JsonObject:
-        """A guest takes a free seat, or the one they had; once the game has begun (`by_people`: not
-        by bots alone), if all have agreed, and then also a bot's."""
+        """A guest takes a free seat, or the one they had; others', bots' among them, if all have
+        agreed."""
         self._exists(seat)
         if self.seat_of(guest) is not None:
             raise refusal("has_seat")
@@ -118,16 +122,28 @@ class Seating:
         if self.known.get(guest, seat) != seat:
             raise refusal("other_seat", seat=self.known[guest])
         chair = self.chairs[seat]
-        if chair.guest is not None or (chair != FREE and not begun and guest not in self.known):
+        if chair.guest is not None:
             raise refusal("seat_taken", seat=seat)
         if guest not in self.known:
+            if chair.bot is not None and not self._bot_stays(stage):
+                raise refusal("seat_taken", seat=seat)
             if self.locked:
                 raise refusal("locked")
-            # A friend who is waited for: bots may have begun, or one person alone.
-            expected = seat in self._open and (len(self.people) < 2 or not by_people)
-            if begun and not expected and not self.people <= set(agreed):
+            asks = chair.bot is not None or self._asks_for(seat, stage)
+            if asks and not self.people <= set(agreed):
                 raise refusal("asks_first")
         return _body(seat, "sat", Chair(guest, self._distinct(name, seat)))
+
+    def _asks_for(self, seat: Seat, stage: Stage) -> bool:
+        """Whether somebody new asks for a free seat. Not a friend who is waited for: bots may have
+        begun, or one person alone."""
+        if stage in (Stage.DEALT, Stage.OVER):
+            return False
+        return seat not in self._open or (stage is Stage.PLAYED and len(self.people) > 1)
+
+    def _bot_stays(self, stage: Stage) -> bool:
+        """Whether nobody alone may send a bot away: somebody else would see cards from there."""
+        return stage is not Stage.OVER and (stage is not Stage.DEALT or len(self.people) > 1)
 
     def leave(self, guest: str) -> JsonObject:
         """A guest gives up their seat."""
@@ -143,8 +159,7 @@ class Seating:
         bot: str | None,
         bot_name: str,
         presence: Presence,
-        *,
-        begun: bool,
+        stage: Stage,
     ) -> JsonObject:
         """Somebody at the table lets a bot play a seat, or takes the bot away again."""
         self._exists(seat)
@@ -155,7 +170,7 @@ class Seating:
         if bot is None:
             if chair.bot is None:
                 raise refusal("no_bot", seat=seat)
-            if chair.guest is None and begun:
+            if chair.guest is None and self._bot_stays(stage):
                 raise refusal("bot_stays", seat=seat)
             if chair.guest is None:
                 return _body(seat, "freed", FREE)
@@ -229,6 +244,8 @@ class Seating:
             self.locked = change == "locked"
             return SeatChanged(seat, change, body["name"])
         self._open.discard(seat)
+        if "seed" in body:  # the cards were dealt anew
+            self._open.add(seat)
         before = self.chairs[seat]
         chair = self.chairs[seat] = Chair(body["guest"], body["name"], body["bot"])
         if chair.guest:

@@ -65,6 +65,10 @@ class ServerSettings:
     tables_at_once: int = 30  # in a burst
     guest_tables_a_second: float = 0.1  # new tables of one guest, on average
     guest_tables_at_once: int = 20  # in a burst
+    slow_tables_a_second: float = 0.1  # of those, with bots that think for long, on average
+    slow_tables_at_once: int = 30  # in a burst
+    guest_slow_tables_a_second: float = 0.02  # of one guest, on average
+    guest_slow_tables_at_once: int = 6  # in a burst
     bytes_a_second: float = 10_000.0  # of one guest's socket messages, on average
     bytes_at_once: int = 60_000  # in a burst
     address_bytes_a_second: float = 300_000.0  # of everybody's at one address, on average

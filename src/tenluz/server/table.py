@@ -326,6 +326,8 @@ class LiveTable:
         if self.asking.hear_others(self, told) or before != self.elsewhere:
             self.people_changed()
         self.asking.seat_agreed(self)
+        if before != self.elsewhere:
+            self.on_change(self)  # bots may have rested
 
     def welcome(self, client: Client, since: int = 0) -> bytes:
         """All that a client must know to go on after entry `since`."""

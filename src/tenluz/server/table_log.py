@@ -36,7 +36,7 @@ from tenluz.server.protocol import (
     Told,
 )
 from tenluz.server.refusals import refusal
-from tenluz.server.seating import Presence, Seating
+from tenluz.server.seating import Presence, Seating, Stage
 from tenluz.server.store import Entry, TableRow
 from tenluz.server.table_sharding import new_name
 
@@ -64,12 +64,11 @@ class TableLog(Table):
         super().__init__(game, game.options(row.options), row.seed)
         self.row = row
         self.seating = Seating(row.seats, row.maker)
-        self.begun = False  # somebody has moved
-        self.begun_by_people = False
+        self.stage = Stage.DEALT
         self.entries: list[Entry] = []
         self.position = 0  # the entry after which the cards last moved
         self.done: dict[str, int] = {}  # commands, and the entries they became
-        # Statements and changes of each seat since the cards last moved.
+        # Statements and changes of each seat since a card was last played.
         self.between: Counter[Seat] = Counter()
         self._retold: dict[Seat, tuple[TableLog, list[list[Event]]]] = {}
         self._over = False
@@ -119,12 +118,8 @@ class TableLog(Table):
         agreed: Collection[str],
     ) -> JsonObject:
         seating = self.seating
-        begun = self.begun and not self.over  # at the end there is nothing left to see
         if isinstance(command, Sit):
-            by_people = self.begun_by_people
-            return seating.sit(
-                guest, name, command.seat, begun=begun, by_people=by_people, agreed=agreed
-            )
+            return seating.sit(guest, name, command.seat, self.stage, agreed)
         if isinstance(command, Lock):
             return seating.lock(guest, name, locked=command.locked)
         if isinstance(command, Leave):
@@ -137,12 +132,13 @@ class TableLog(Table):
         seat = command.seat
         bot = None if command.bot is None else bot_named(self.game, command.bot).name
         bot_name = BOT_NAMES[seat]
-        return seating.hand_over(guest, seat, bot, bot_name, presence, begun=begun)
+        return seating.hand_over(guest, seat, bot, bot_name, presence, self.stage)
 
     def _dealt_anew(self, body: JsonObject) -> JsonObject:
-        """A seat that somebody has looked through is free. Before the first move the cards are
-        dealt anew, so that nobody else plays on with what was seen."""
-        return body if self.begun else {**body, "seed": shuffle.new_seed().hex()}
+        """A seat that somebody has looked through is free. Before a person's first move the cards
+        are dealt anew, so that nobody else plays on with what was seen."""
+        played = self.stage in (Stage.PLAYED, Stage.OVER)
+        return body if played else {**body, "seed": shuffle.new_seed().hex()}
 
     def _check_move(self, actor: Actor, command: MakeMove) -> JsonObject:
         seat = self.playing(actor)
@@ -195,10 +191,13 @@ class TableLog(Table):
             self.position = entry.seq
         elif entry.kind == "move":
             events = self.move(body["seat"], body["move"], viewers)
-            self.begun = True
-            self.begun_by_people |= self.seating.chairs[body["seat"]].bot is None
+            if self.seating.chairs[body["seat"]].bot is None:
+                self.stage = Stage.PLAYED
+            elif self.stage is Stage.DEALT:
+                self.stage = Stage.BEGUN
             self.position = entry.seq
-            self.between.clear()
+            if self.stage is Stage.PLAYED:  # else bots would move after every new deal
+                self.between.clear()
         else:
             told: Event
             if entry.kind == "say":
@@ -211,10 +210,12 @@ class TableLog(Table):
             events = {viewer: [told] for viewer in viewers}
             if "seed" in body:
                 Table.__init__(self, self.game, self.match.options, bytes.fromhex(body["seed"]))
-                self.position = entry.seq
+                self.position, self.stage = entry.seq, Stage.DEALT
                 for viewer, dealt in self.deal(viewers).items():
                     events[viewer] += dealt
         self._over = self.match.over
+        if self._over:
+            self.stage = Stage.OVER
         self.entries.append(entry)
         self.done[entry.command_id] = entry.seq
         return events
@@ -228,6 +229,8 @@ class TableLog(Table):
         for entry in self.entries:
             if entry.kind == "move":
                 seen.append(again.match.view(seat))
+            elif "seed" in entry.body:  # the cards were dealt anew
+                seen.clear()
             again.apply(entry)
         return np.array(seen, self.game.view_type)
 

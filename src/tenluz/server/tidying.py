@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy import Connection, delete, exists, or_, select, update
 
 from tenluz.server import privacy, rewriting, schema
 from tenluz.server.settings import ServerSettings
@@ -23,6 +23,7 @@ DAY = 24 * 3600.0
 AT_ONCE = 100  # tables that one step looks at
 TOGETHER = 10  # tables that one transaction changes
 FORGOTTEN_FOR = DAY  # that a guest is known to have been deleted
+LATELY = 600.0  # seconds in which a worker that had not heard of it may have added to their tables
 AUDIT_FOR = 365 * DAY
 OVERVIEWS_FOR = 60.0  # seconds
 
@@ -37,6 +38,7 @@ class Found:
     over: bool
     last: float  # when something last happened there
     named: bool  # whether it still leads to people
+    bots_alone: bool  # no person has sat there; not known any more once names are gone
 
 
 class Tidying:
@@ -52,6 +54,7 @@ class Tidying:
         self._store, self._settings = store, settings
         self._is_over = is_over  # by its log: the mark of a finished game may have been lost
         self._look = look  # at what has changed
+        self._first = True
 
     async def run(self) -> None:
         """For ever: a step, and a pause."""
@@ -68,7 +71,12 @@ class Tidying:
         if found is None:
             return False
         changed = await self._change(found)
-        for guest in await self._store.transact(_forget_old, self._settings.keep_names_days * DAY):
+        await self._store.transact(_forget_old, self._settings.keep_names_days * DAY)
+        # All of them once: whoever deleted one may have been stopped halfway, long ago.
+        since = 0.0 if self._first else time.time() - LATELY
+        left_over = await self._store.read(_still_there, since)
+        self._first = False
+        for guest in left_over:
             changed = bool(await privacy.forget_tables(self._store, guest)) or changed
         if changed:
             await self._look()
@@ -86,7 +94,12 @@ class Tidying:
                 if not over:
                     delete_names.append(one.id)
                     continue
-            if over and 0 < settings.keep_finished_days < age:
+            finished_for = settings.keep_finished_days
+            if one.bots_alone:  # nobody's game goes with those at which nobody moves
+                finished_for = _sooner(
+                    finished_for, settings.keep_unfinished_days, settings.keep_names_days
+                )
+            if over and 0 < finished_for < age:
                 delete_names.append(one.id)
             elif over and one.named and 0 < settings.keep_names_days < age:
                 strip.append(one.id)
@@ -110,6 +123,7 @@ def _take_turn(connection: Connection, every: float) -> list[Found] | None:
             tables.c.created,
             rewriting.last_entry().label("last"),
             (tables.c.maker.is_not(None) | people).label("named"),
+            (tables.c.maker.is_not(None) & ~people).label("bots_alone"),
         )
         .where(tables.c.id > turn.after)
         .order_by(tables.c.id)
@@ -118,7 +132,21 @@ def _take_turn(connection: Connection, every: float) -> list[Found] | None:
     rows: list[Any] = list(connection.execute(query))
     after = rows[-1].id if len(rows) == AT_ONCE else ""  # from the beginning again
     connection.execute(update(tidying).values(at=now, after=after))
-    return [Found(row.id, row.over, row.last or row.created, bool(row.named)) for row in rows]
+    return [
+        Found(
+            row.id,
+            row.over,
+            row.last or row.created,
+            named=bool(row.named),
+            bots_alone=bool(row.bots_alone),
+        )
+        for row in rows
+    ]
+
+
+def _sooner(*days: float) -> float:
+    """The first of some times, of which 0 is never."""
+    return min((one for one in days if one > 0), default=0.0)
 
 
 def _delete_all(connection: Connection, tables: list[str]) -> None:
@@ -133,8 +161,19 @@ def _strip_all(connection: Connection, tables: list[str]) -> None:
     rewriting.tell_workers(connection)
 
 
-def _forget_old(connection: Connection, names_for: float) -> list[str]:
-    """What nobody needs any more; and the guests who must be found nowhere."""
+def _still_there(connection: Connection, since: float) -> list[str]:
+    """Guests who were deleted after this and still lead to a table."""
+    forgotten, sat, tables = schema.forgotten, schema.sat, schema.tables
+    there = (
+        exists().where(sat.c.guest == forgotten.c.guest),
+        exists().where(tables.c.maker == forgotten.c.guest),
+    )
+    query = select(forgotten.c.guest).where(forgotten.c.at > since, or_(*there))
+    return list(connection.execute(query).scalars())
+
+
+def _forget_old(connection: Connection, names_for: float) -> None:
+    """What nobody needs any more."""
     now = time.time()
     for table, before in (
         (schema.forgotten, now - FORGOTTEN_FOR),
@@ -144,4 +183,3 @@ def _forget_old(connection: Connection, names_for: float) -> list[str]:
     ):
         connection.execute(delete(table).where(table.c.at < before))
     connection.execute(delete(schema.bans).where(schema.bans.c.until < now))
-    return list(connection.execute(select(schema.forgotten.c.guest)).scalars())

@@ -30,10 +30,17 @@ class Person {
 
   /** Everything about this person is deleted: be somebody new when somebody is needed again. */
   async forget(): Promise<void> {
-    await api.deleteMe();
+    await api.deleteMe((await api.account()).passkeys.length ? await this.#proof() : null);
     forgetAll();
     this.name = '';
     this.known = false;
+  }
+
+  /** A passkey says that it is not somebody else at their device, who has the cookie alone. */
+  async #proof(): Promise<string> {
+    const { showPasskey } = await import('./account/passkey');
+    const { ticket, options } = await api.askWho(true);
+    return (await api.signIn(ticket, await showPasskey(options))).proof;
   }
 
   /** Somebody has signed in or out: ask once more. */

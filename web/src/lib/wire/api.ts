@@ -72,7 +72,7 @@ export const api = {
   deviceLink: (table: string) => ask<SeatLink>('POST', `/tables/${table}/move-device`),
   reportName: (table: string, seat: number) => ask<Reported>('POST', `/tables/${table}/report`, { seat }),
   privacy: () => ask<PrivacyInfo>('GET', '/privacy'),
-  deleteMe: () => ask<Deleted>('DELETE', '/me/data'),
+  deleteMe: (proof: string | null) => ask<Deleted>('DELETE', '/me/data', { proof }),
   seeSeat: (token: string) => ask<MovedSeat>('GET', `/seat/${encodeURIComponent(token)}`),
   account: () => ask<AccountInfo>('GET', '/account'),
   finished: (skip: number) => ask<GamesPlayed>('GET', `/account/games?skip=${skip}`),

@@ -18,6 +18,7 @@ from tenluz.games.level10.rules.view import View
 NEARLY = 0.4  # less than `rules` gives up for others: it judges better than what this is judged by
 
 Many = Callable[[Packed, Records, Dice], Int64Array]
+Within = Callable[[Packed, View, Dice, float], int]
 
 
 def heard(o: Packed, views: Records) -> Records:
@@ -43,7 +44,15 @@ class Listening:
         many = getattr(self._policy, "choose_many", None)
         if many is not None:
             self.choose_many = lambda o, views, dice: many(o, heard(o, views), dice)
+        self.choose_within: Within | None = None
+        within = getattr(self._policy, "choose_within", None)
+        if within is not None:
+            self.choose_within = lambda o, v, dice, effort: within(o, _heard(o, v), dice, effort)
 
     def choose(self, o: Packed, v: View, dice: Dice) -> int:
         """What the other policy chooses of what was asked for."""
-        return self._policy.choose(o, heard(o, np.asarray(v).reshape(1))[0], dice)
+        return self._policy.choose(o, _heard(o, v), dice)
+
+
+def _heard(o: Packed, v: View) -> View:
+    return heard(o, np.asarray(v).reshape(1))[0]
