@@ -67,7 +67,7 @@ ANSWERED = (
     "TakenAlong",
 )
 # What an operator asks and is told.
-OPERATOR_SENT = ("SignIn", "NewBan", "ClearName", "Settle")
+OPERATOR_SENT = ("OperatorSignIn", "NewBan", "ClearName", "Settle")
 OPERATOR_TOLD = ("SessionInfo", "Overview", "BanInfo", "Done")
 
 Models = dict[str, Any]  # by the names that they have on the page

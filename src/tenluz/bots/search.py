@@ -93,7 +93,7 @@ class Budget:
         )
 
 
-class Thought:
+class Spending:
     """One thought: how much of its budget is spent."""
 
     def __init__(self, budget: Budget, rounds: int) -> None:
@@ -186,7 +186,7 @@ class Search:
         rounds = math.ceil(math.log2(len(moves)))
         first = moves[0]
         found = {move: Lead() for move in moves}
-        thought = Thought(budget, rounds)
+        thought = Spending(budget, rounds)
         for number in range(rounds):
             for each in thought.batches(number, len(moves)):
                 samples = self._sampled(o, v, dice, each)

@@ -45,7 +45,7 @@ class Ban:
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class ModerationState:
     """All that is held in memory."""
 
     bans: dict[tuple[str, str], Ban]
@@ -53,7 +53,7 @@ class Rules:
     forgotten: frozenset[str]
 
 
-NONE = Rules({}, frozenset(), frozenset())
+NONE = ModerationState({}, frozenset(), frozenset())
 
 
 class Moderation:
@@ -134,9 +134,9 @@ def _read_changes(connection: Connection) -> tuple[int, float]:
     return found.number, found.watched
 
 
-def _read_rules(connection: Connection) -> Rules:
+def _read_rules(connection: Connection) -> ModerationState:
     cleared, forgotten = schema.cleared_names, schema.forgotten
-    return Rules(
+    return ModerationState(
         {(ban.kind, ban.subject): ban for ban in read_bans(connection)},
         frozenset(
             (row.guest, looks(row.name))  # one that was kept before may be of another skeleton

@@ -24,11 +24,11 @@ from tenluz.server.operator_models import (
     ClearName,
     Done,
     NewBan,
+    OperatorSignIn,
     Overview,
     ReportInfo,
     SessionInfo,
     Settle,
-    SignIn,
 )
 from tenluz.server.operator_session import PATH, OperatorSession
 from tenluz.server.oversight import Oversight
@@ -90,7 +90,11 @@ def is_it_me(request: Request, session: WithSession) -> SessionInfo:
 
 @entrance.post("/session")
 async def sign_in(
-    asked: SignIn, request: Request, response: Response, session: WithSession, store: WithStore
+    asked: OperatorSignIn,
+    request: Request,
+    response: Response,
+    session: WithSession,
+    store: WithStore,
 ) -> SessionInfo:
     """Sign in with the secret."""
     tries: Buckets = request.app.state.secrets

@@ -27,7 +27,7 @@ GuestId = Annotated[str, Field(min_length=1, max_length=24, pattern=r"^[A-Za-z0-
 # --- asked --------------------------------------------------------------------------------------
 
 
-class SignIn(Asked):
+class OperatorSignIn(Asked):
     """The operator's secret."""
 
     secret: Annotated[str, Field(min_length=1, max_length=LONGEST_SECRET)]

@@ -21,7 +21,7 @@ APART = 2.0  # seconds between two clocks, as signs of life count in seconds
 EACH = 6  # connections of a process
 
 
-class Seen(NamedTuple):
+class DatabaseReport(NamedTuple):
     """What a database says of itself."""
 
     took: float
@@ -33,7 +33,7 @@ class Seen(NamedTuple):
     mark: str | None
 
 
-async def _see(connection: "asyncpg.Connection") -> Seen:
+async def _see(connection: "asyncpg.Connection") -> DatabaseReport:
     begun = time.time()
     theirs = await connection.fetchval("select extract(epoch from clock_timestamp())::float8")
     ended = time.time()
@@ -48,7 +48,7 @@ async def _see(connection: "asyncpg.Connection") -> Seen:
         rows = [dict(row) for row in await connection.fetch("select * from keys order by id")]
         if rows:  # of an older shape it has no mark, and one key
             whose = rows[-1].get("mark") or mark(bytes(rows[0]["key"]))
-    return Seen(
+    return DatabaseReport(
         ended - begun,
         abs(float(theirs) - (begun + ended) / 2),
         int(connection.get_server_version().major),
@@ -68,7 +68,7 @@ def look_at_postgres(url: str) -> tuple[list[Finding], str | None]:
     return list(_findings(url, seen)), seen.mark
 
 
-def _findings(url: str, seen: Seen) -> Iterator[Finding]:
+def _findings(url: str, seen: DatabaseReport) -> Iterator[Finding]:
     told = f"PostgreSQL {seen.version} at {place(url)} answers in {seen.took * 1000:.1f} ms"
     yield Finding(
         seen.took < SLOW and seen.version >= OLDEST,

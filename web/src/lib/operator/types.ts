@@ -5,7 +5,7 @@
  * Any type of this file.
  */
 export type AnyType =
-  | SignIn
+  | OperatorSignIn
   | NewBan
   | ClearName
   | Settle
@@ -22,7 +22,7 @@ export type AnyType =
 /**
  * The operator's secret.
  */
-export interface SignIn {
+export interface OperatorSignIn {
   secret: string;
 }
 /**
