@@ -29,7 +29,7 @@ from tenluz.engine.plain import flat
 from tenluz.engine.types import Dice, Move, Records, Seat, ViewRecord
 from tenluz.server.protocol import Command, MakeMove, Say
 from tenluz.server.refusals import NotKept
-from tenluz.server.slow_thoughts import SlowThoughts
+from tenluz.server.slow_bot_queue import SlowBotQueue
 from tenluz.server.store import Store
 from tenluz.server.table import Elsewhere, LiveTable
 from tenluz.server.table_log import Actor, TableLog
@@ -89,7 +89,7 @@ class Bots:
         self._anothers: set[str] = set()  # whose bots were another worker's when we last asked
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._quick = ThreadPoolExecutor(QUICK_THREADS, "bots")
-        self._slow = SlowThoughts()
+        self._slow = SlowBotQueue()
         self.made_from: dict[str, str] = {}  # tables made here, and from which address
 
     @functools.cached_property

@@ -1,9 +1,10 @@
-"""Thoughts that take long, one at a time and in turns: between those who had the tables made, and
-of each between their tables. Knows no bots: a thought is a function that takes its effort.
+"""Moves that take long to choose, one at a time and in turns: first between the people who made the
+tables, then between the tables of each. Knows no bots: a thought is a function that takes its
+effort.
 
 The more wait, the less each may think, so that the thread's time is shared as the turns are and
-people hardly wait longer. With nobody waiting a thought has all of its time. Who has too many
-waiting already is turned away.
+people hardly wait longer. With nobody waiting a thought has all of its time. Whoever has too many
+waiting is turned away.
 """
 
 import threading
@@ -21,26 +22,26 @@ Think = Callable[[float], Move]  # by an effort, above 0 and up to 1
 
 
 @dataclass(frozen=True)
-class Thought:
+class QueuedMove:
     """One that waits."""
 
     think: Think
     future: "Future[Move]" = field(default_factory=Future)
 
 
-class SlowThoughts:
+class SlowBotQueue:
     """The queue, and the thread that works on it."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "slow-bots")
         self._lock = threading.RLock()  # a thought that is cancelled calls back
         # By who had its table made, and by table; whoever is first is next.
-        self._waiting: dict[str, dict[str, Thought]] = {}
+        self._waiting: dict[str, dict[str, QueuedMove]] = {}
 
     def submit(self, maker: str, table: str, think: Think) -> "Future[Move] | None":
         """Think of this when its turn comes, and no longer of what the table wanted before; None
         if too many wait."""
-        thought = Thought(think)
+        thought = QueuedMove(think)
         with self._lock:
             own = self._waiting.get(maker, {})
             if table in own:
@@ -78,7 +79,7 @@ class SlowThoughts:
         except BaseException as problem:
             thought.future.set_exception(problem)
 
-    def _drop(self, maker: str, table: str, thought: Thought) -> None:
+    def _drop(self, maker: str, table: str, thought: QueuedMove) -> None:
         """It is done, or nobody wants it any more."""
         with self._lock:
             own = self._waiting.get(maker, {})

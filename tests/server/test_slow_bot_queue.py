@@ -8,7 +8,7 @@ from concurrent.futures import Future
 import pytest
 
 from tenluz.engine.types import Move
-from tenluz.server.slow_thoughts import LEAST_EFFORT, MOST_OF_ONE, MOST_WAITING, SlowThoughts
+from tenluz.server.slow_bot_queue import LEAST_EFFORT, MOST_OF_ONE, MOST_WAITING, SlowBotQueue
 
 Done = list[tuple[str, float]]  # tables in the order of their turns, and how much they could think
 
@@ -17,7 +17,7 @@ class Queue:
     """One whose first thought lasts until all others wait."""
 
     def __init__(self) -> None:
-        self.thoughts = SlowThoughts()
+        self.thoughts = SlowBotQueue()
         self.done: Done = []
         self._begun, self._go_on = threading.Event(), threading.Event()
         self._all: list[Future[Move]] = []
