@@ -90,7 +90,7 @@ REFUSALS = _declared(
     (NotYours, "not_maker", "Only who made this table can do that."),
     (NotLegal, "no_person", "Nobody sits there who could be removed.", "seat"),
     (NotLegal, "not_slow", "That player still has time to move.", "seat"),
-    (NotLegal, "is_so", "It is so already."),
+    (NotLegal, "is_so", "That is already the case."),
     (NotYours, "is_here", "The player of that seat is here.", "seat"),
     (NotLegal, "no_such_seat", "There is no such seat at this table.", "seat"),
     (NotLegal, "no_bot", "No bot plays that seat.", "seat"),
@@ -111,7 +111,7 @@ REFUSALS = _declared(
     # --- accounts
     (NotLegal, "no_passkeys_here", "Passkeys need an address with https, or http://localhost."),
     (NotLegal, "enough_passkeys", "You have as many passkeys as you can have."),
-    (NotLegal, "passkey_there", "This passkey is kept already."),
+    (NotLegal, "passkey_there", "This passkey is already registered."),
     (TooLate, "no_ticket", "That took too long, or was answered before; try again."),
     (NotYours, "not_verified", "That passkey could not be verified."),
     (NotYours, "no_account", "You have no passkey here."),
