@@ -35,7 +35,7 @@ def stood_still(world: World) -> float:
 
 
 @pytest.mark.parametrize(
-    ("tables", "rounds"), [(3, 1), pytest.param(60, 20, marks=pytest.mark.soak)]
+    ("tables", "rounds"), [(3, 1), pytest.param(12, 20, marks=pytest.mark.soak)]
 )
 def test_servers_are_restarted_in_turn_while_people_play(
     tables: int, rounds: int, tmp_path: Path
