@@ -17,7 +17,7 @@ from tenluz.lab.measures import counted  # noqa: E402
 from tenluz.train import checkpoint  # noqa: E402
 from tenluz.train.checkpoint import Progress  # noqa: E402
 from tenluz.train.evaluate import NETWORK, Pairing, play  # noqa: E402
-from tenluz.train.expert.export import export  # noqa: E402
+from tenluz.train.expert.checkpoint import export  # noqa: E402
 from tenluz.train.expert.network import Policy  # noqa: E402
 from tenluz.train.learner import Learner  # noqa: E402
 from tests.commands.running import tenluz  # noqa: E402

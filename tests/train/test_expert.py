@@ -14,9 +14,14 @@ from tenluz.bots.group_network import GroupNetwork  # noqa: E402
 from tenluz.engine.dice import below, new_dice  # noqa: E402
 from tenluz.engine.errors import NotUnderstood  # noqa: E402
 from tenluz.engine.game import DEAL, moves_in  # noqa: E402
-from tenluz.train.expert.checkpoint import OF_GROUP, OF_TABLE, restore, save  # noqa: E402
+from tenluz.train.expert.checkpoint import (  # noqa: E402
+    OF_GROUP,
+    OF_TABLE,
+    export,
+    restore,
+    save,
+)
 from tenluz.train.expert.evaluate import evaluate  # noqa: E402
-from tenluz.train.expert.export import export  # noqa: E402
 from tenluz.train.expert.learner import ExpertConfig, ExpertLearner  # noqa: E402
 from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch  # noqa: E402
 from tenluz.train.expert.network import PolicyNetwork  # noqa: E402

@@ -90,7 +90,7 @@ def export_expert(
     if not checkpoint.is_file():
         raise NotUnderstood(f"There is no checkpoint {checkpoint}.")
     need_torch()
-    from tenluz.train.expert.export import export
+    from tenluz.train.expert.checkpoint import export
 
     export(checkpoint, to)
     print(f"{to}: {to.stat().st_size:,} bytes")

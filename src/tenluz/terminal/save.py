@@ -45,10 +45,14 @@ def data_folder() -> Path:
 
 
 def new_place(game: TerminalGame) -> Path:
-    """A file for a new game, named after the game, the time and the seed."""
+    """A file for a new game."""
+    return data_folder() / "saved" / _name_of(game)
+
+
+def _name_of(game: TerminalGame) -> str:
+    """By the game, the time and the seed."""
     when = time.strftime("%Y%m%d-%H%M%S")
-    name = f"{game.match.game.name}-{when}-{game.seed.hex()[:8]}.json"
-    return data_folder() / "saved" / name
+    return f"{game.match.game.name}-{when}-{game.seed.hex()[:8]}.json"
 
 
 def is_automatic(path: Path) -> bool:
@@ -171,3 +175,14 @@ def unfinished(game_name: str | None = None) -> Iterator[Path]:
             yield path
         elif not found.get("over") and game_name in (None, found.get("game")):
             yield path
+
+
+def write_record(game: TerminalGame, path: Path | None) -> Path:
+    """Write the record of a finished game, and say where: the file asked for, or one among the
+    kept records."""
+    record = game.match.record
+    if path is None:
+        path = data_folder() / "records" / _name_of(game)
+    written = {**record.to_json(), "players": [seat.name for seat in game.seats]}
+    write_whole(path, json.dumps(written, ensure_ascii=False) + "\n")
+    return path

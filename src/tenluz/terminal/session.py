@@ -18,8 +18,7 @@ from tenluz.engine.types import Event, Move, Seat
 from tenluz.terminal.commands import Commands
 from tenluz.terminal.display import Display, Left
 from tenluz.terminal.game_text import TableView
-from tenluz.terminal.record import write_record
-from tenluz.terminal.save import is_automatic, write_save
+from tenluz.terminal.save import is_automatic, write_record, write_save
 from tenluz.terminal.terminal_game import TerminalGame
 
 KINDS = (NotUnderstood, NotLegal, NotYours)

@@ -20,7 +20,7 @@ from tenluz.envs.encoding import Encoding, encoding, writers
 from tenluz.envs.environment import environment
 from tenluz.train.checkpoint import VERSION
 from tenluz.train.config import TrainConfig
-from tenluz.train.expert.export import shipped
+from tenluz.train.expert.checkpoint import shipped
 from tenluz.train.network import Network, forward
 from tenluz.train.policy import greedy
 

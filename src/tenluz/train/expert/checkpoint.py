@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
@@ -89,3 +90,18 @@ def _load(
 def _widened(weights: Tensor, inputs: int) -> Tensor:
     """Weights of 0 for the inputs that are new."""
     return nn.functional.pad(weights, (0, max(0, inputs - weights.shape[1])))
+
+
+# --- weights that ship ------------------------------------------------------------------------
+
+
+def export(checkpoint: Path, to: Path) -> None:
+    """Write the policy of a checkpoint as NumPy reads it, in half precision, without PyTorch."""
+    kept: dict[str, Any] = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    with to.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **shipped(kept))
+
+
+def shipped(kept: dict[str, Any]) -> dict[str, npt.NDArray[np.float16]]:
+    """The policy's weights of what a checkpoint has."""
+    return {name: tensor.numpy().astype(np.float16) for name, tensor in kept["policy"].items()}
