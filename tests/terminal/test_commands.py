@@ -205,7 +205,7 @@ def test_resets_are_advised_in_every_edition_and_cards_in_ru(tmp_path):
     assert said == ["You: “Mila: reset forest!”"]
     refused = after(tmp_path, "", "advise Mila D")
     assert refused == ["Not legal: At this table players may not say that to somebody else. (R-13)"]
-    said = after(tmp_path, "", "advise chloe D", edition="ru")
+    said = after(tmp_path, "", "advise mila D", edition="ru")
     assert said == ["You: “Mila: play desert!”"]
     said = after(tmp_path, "", "advise Mila reset F", edition="ru")
     assert said == ["You: “Mila: reset forest!”"]

@@ -18,7 +18,7 @@ from tenluz.train import checkpoint  # noqa: E402
 from tenluz.train.checkpoint import Progress  # noqa: E402
 from tenluz.train.evaluate import NETWORK, Pairing, play  # noqa: E402
 from tenluz.train.expert.checkpoint import export  # noqa: E402
-from tenluz.train.expert.network import Policy  # noqa: E402
+from tenluz.train.expert.network import PolicyNetwork  # noqa: E402
 from tenluz.train.learner import Learner  # noqa: E402
 from tests.commands.running import tenluz  # noqa: E402
 from tests.games_played import GAMES  # noqa: E402
@@ -97,7 +97,7 @@ def test_it_is_simulated_by_its_path(run):
 def test_an_experts_checkpoint_plays_as_its_weights_do(name, tmp_path):
     torch.manual_seed(2)
     game = GAMES[name]
-    policy = Policy(expert_game(game), 16, 1)
+    policy = PolicyNetwork(expert_game(game), 16, 1)
     kept = tmp_path / "expert.pt"
     torch.save({"game": name, "policy": policy.state_dict()}, kept)
     export(kept, tmp_path / "expert.npz")
