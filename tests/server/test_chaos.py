@@ -201,7 +201,7 @@ class Person:
 
 @pytest.mark.parametrize(
     ("workers", "tables", "seconds"),
-    [(2, 4, 4), pytest.param(4, 200, 600, marks=pytest.mark.soak)],
+    [(4, 12, 60), pytest.param(4, 200, 600, marks=pytest.mark.soak)],
 )
 def test_whatever_happens(workers: int, tables: int, seconds: float, tmp_path: Path) -> None:
     postgres = private_postgres()
