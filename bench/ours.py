@@ -9,9 +9,14 @@ from bench.wire import Wire, connect
 
 
 class OurTable(Table):
-    """Four guests, the same at every table."""
+    """Four guests, the same at every table. Nobody moves before all have sat down: who comes later
+    would have to ask."""
+
+    _sitting = 0  # who have not sat down yet
+    _turn: tuple[Wire, Any] | None = None  # of somebody who waits for them
 
     async def open(self) -> None:
+        self._sitting, self._turn = SEATS - 1, None
         cookies = await guests(self.crowd)
         seats = [{"kind": "me"}] + [{"kind": "free"}] * (SEATS - 1)
         asked = {"game": "luz", "seats": seats, "pace": 0}
@@ -32,14 +37,21 @@ class OurTable(Table):
         """One client: sees what happens, and moves when it can."""
         if text.startswith(b'{"id":'):  # accepted or refused
             if b'"refused"' in text:
-                self.crowd.refused += 1  # moved twice: somebody sat down in between
+                assert not text.startswith(b'{"id":"sit"'), text
+                self.crowd.refused += 1
+            elif text.startswith(b'{"id":"sit"'):
+                self._sitting -= 1
+                if not self._sitting and self._turn is not None:
+                    self.on_turn(*self._turn)
             return
         if text.startswith(b'{"seq":'):  # news
             self.seen(wire)
         if b'"phase":"over"' in text:
             self.over.set()
         elif b'"moves":[{' in text:
-            self.on_turn(wire, orjson.loads(text))
+            self._turn = wire, orjson.loads(text)
+            if not self._sitting:
+                self.on_turn(*self._turn)
 
     def answer(self, wire: Wire, turn: Any) -> bytes:
         seq = turn["seq"]

@@ -3,17 +3,21 @@ database."""
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tenluz.server import moderation, privacy
+from tenluz.engine.catalogue import game_named
+from tenluz.server import moderation, privacy, rewriting
 from tenluz.server.guests import Guest as Known
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.open_sockets import OpenSockets
 from tenluz.server.operator_session import new_secret
 from tenluz.server.rate_limits import network
 from tenluz.server.settings import ServerSettings
+from tenluz.server.sqlite_store import SqliteStore
 from tenluz.server.store import Store
+from tenluz.server.table import LiveTable
 from tests.server.operating import Operator
 from tests.server.player import Guest, Player, run
 from tests.server.private_postgres import private_postgres
@@ -99,3 +103,31 @@ def test_servers_on_one_database_have_one_operator(tmp_path: Path) -> None:
     shared = {"operator_secret_file": tmp_path / "secret", "look": 0.1}
     with two(tmp_path, private_postgres().database_of(tmp_path), **shared) as (one, other):
         run(story())
+
+
+def test_a_table_made_while_changes_are_read_stays_open(tmp_path: Path) -> None:
+    class Slow(SqliteStore):
+        """Reads of what has changed take until somebody has made a table."""
+
+        async def read(self, query: Any, *about: Any) -> Any:
+            found = await super().read(query, *about)
+            if query is rewriting.rewritten:
+                game = game_named("luz")
+                made.append(await tables.create(game, game.options(players=4), [{}] * 4, 1.0))
+            return found
+
+    async def story() -> None:
+        nonlocal tables
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        ready.set_result(None)
+        store = Slow(tmp_path / "tables.db")
+        tables = LiveTables(store, ServerSettings(tmp_path), ready)
+        await tables.read_again()
+        (table,) = made
+        assert tables.tables == {table.id: table}
+        await tables.bots.close()
+        await store.stop()
+
+    made: list[LiveTable] = []
+    tables: Any = None
+    asyncio.run(story())

@@ -130,9 +130,11 @@ class LiveTables:
 
     async def read_again(self) -> None:
         """Take names that were changed in the database, and close tables that are gone from it."""
-        now = await self._store.read(rewriting.rewritten, list(self.tables))
-        for name, table in list(self.tables.items()):
-            if now.get(name) == table.log.row.rewritten:
+        asked = list(self.tables)  # those that are made meanwhile are not among the answers
+        now = await self._store.read(rewriting.rewritten, asked)
+        for name in asked:
+            table = self.tables.get(name)
+            if table is None or now.get(name) == table.log.row.rewritten:
                 continue
             if name not in now or not await table.exchange(self._read):
                 await self._close(table)
