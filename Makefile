@@ -231,10 +231,12 @@ $(VENV)/.dev: extra := [dev]
 $(VENV)/.bench: extra := [bench]
 
 # The project itself last, and from this folder alone: it fails if a set lacks what it asks for.
+# The set is its own constraint too: else pip looks at the newest version of what another package
+# asks for with an extra (pytest-cov: coverage[toml]), and stops, as that has no hash here.
 SETS := $(VENV)/.play $(VENV)/.dev $(VENV)/.bench
 $(SETS): $(VENV)/.%: requirements/%.txt $(VENV)/.made pyproject.toml
 	@echo "Setting up in $(VENV) (once, about a minute) ..."
-	@$(INSTALL) --require-hashes -r requirements/$*.txt \
+	@$(INSTALL) --require-hashes -c requirements/$*.txt -r requirements/$*.txt \
 	&& $(INSTALL) --no-index --no-build-isolation --editable ".$(extra)" || { \
 		echo "Could not install what requirements/$*.txt names. Is pypi.org in reach?"; \
 		echo "If you have changed the dependencies in pyproject.toml: make lock, then again."; \
