@@ -161,6 +161,16 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
         turned up. What is left over nobody ever sees, unless moves draw from it."""
         return (options.hand,) * options.players
 
+    def ways_to_deal(self, options: OptionsT) -> Sequence[tuple[int, ...]]:
+        """`dealt`, for every number of cards that chance may deal, each as likely: one, unless the
+        game has a `cut_card`. `options.hand` is the most then."""
+        return (self.dealt(options),)
+
+    def cut_card(self, options: OptionsT) -> Card | None:
+        """The card of the deck that is none: it lies behind the last hand, and so tells how many
+        cards were dealt. Only where chance decides that."""
+        return None
+
     def longest(self, options: OptionsT) -> int:
         """The most moves that a game can take, or more: where each seat chooses once in a deal and
         then plays every card."""
@@ -168,8 +178,14 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
 
     def shuffled_deck(self, options: OptionsT, seed: bytes, deal: int) -> list[Card]:
         """The deck of a deal by the published shuffle."""
-        cards = self.deck(options)
-        return [cards[place] for place in shuffle.shuffled(seed, deal, len(cards))]
+        cut = self.cut_card(options)
+        cards = [card for card in self.deck(options) if card != cut]
+        deck = [cards[place] for place in shuffle.shuffled(seed, deal, len(cards))]
+        if cut is not None:
+            ways = self.ways_to_deal(options)
+            sizes = ways[shuffle.draw_sizes(seed, deal, len(ways))]
+            deck.insert(sum(sizes[: options.players]), cut)
+        return deck
 
     @abstractmethod
     def first_from_seed(self, options: OptionsT, seed: bytes) -> Seat:

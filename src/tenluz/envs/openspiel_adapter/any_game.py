@@ -1,8 +1,9 @@
 """A game in OpenSpiel that brings no part `openspiel` of its own.
 
-Chance draws who is first, where the seed decides that at a table, and then every card that is dealt
-(`Game.dealt`). What a seat was told is the game's own news, made from the seat's views; what it
-sees, the game's own screen. Tensors are the observation of every other environment.
+Chance draws who is first, where the seed decides that at a table, then how many cards are dealt,
+where chance decides that, and every one of them (`Game.ways_to_deal`). What a seat was told is the
+game's own news, made from the seat's views; what it sees, the game's own screen. Tensors are the
+observation of every other environment.
 
 For games in which chance decides nothing but deals. One whose moves draw from a hidden pile, or
 whose information states should be tensors too, brings its own part.
@@ -215,8 +216,10 @@ def any_game(of: Game) -> type[TableGame]:
             return of.longest(self.options)
 
         def most_chance(self) -> int:
-            """Every card that is dealt, and who is first."""
-            return 1 + of.deals(self.options) * sum(of.dealt(self.options))
+            """Who is first, how many cards there are to a hand, and every card that is dealt."""
+            ways = self.context.ways
+            most = (len(ways) > 1) + max(map(sum, ways))
+            return 1 + of.deals(self.options) * most
 
     def _of(o: OptionsRecord, view: ViewRecord) -> str:
         shown = dataclasses.asdict(of.screen(o, view))

@@ -45,7 +45,8 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         least, most = self.utilities()
         information = pyspiel.GameInfo(
             num_distinct_actions=self.actions,
-            max_chance_outcomes=max(*self.context.deck, self.options.players - 1) + 1,
+            max_chance_outcomes=1
+            + max(*self.context.deck, self.options.players - 1, len(self.context.ways) - 1),
             num_players=self.options.players,
             min_utility=least,
             max_utility=most,

@@ -68,8 +68,11 @@ class GameContext:
         self.options: Any = options  # of the game's own type
         self.plain = constant(options.packed())
         self.players = options.players
-        self.deck = bytes(sorted(game.deck(options)))
-        self.groups = game.dealt(options)  # of cards that chance deals: the hands, and more
+        self.cut = game.cut_card(options)
+        self.deck = bytes(sorted(card for card in game.deck(options) if card != self.cut))
+        # The groups of cards that chance deals, the hands and more; chance may choose between
+        # several ways to deal.
+        self.ways = tuple(game.ways_to_deal(options))
         self.rooms = Rooms(game, options.packed())
         self.observation_tensor = ObservationTensor(game, options)
         self._deal = _deal(game)
@@ -81,16 +84,11 @@ class GameContext:
     def __reduce__(self) -> tuple[object, ...]:
         return context, (self.game.name, self.options)
 
-    def next_group(self, dealt: int) -> int:
-        """How many cards come next when so many were dealt, all of whole groups; 0: no more."""
-        for size in self.groups:
-            if dealt == 0:
-                return size
-            dealt -= size
-        return 0
-
-    def dealt(self, state: bytes, deck: bytes, first: int) -> bytes:
-        """The state after this deck was laid out."""
+    def dealt(self, state: bytes, deck: bytes, way: int, first: int) -> bytes:
+        """The state after this deck was laid out, one way or another."""
+        if self.cut is not None:
+            hands = sum(self.ways[way][: self.players])
+            deck = deck[:hands] + bytes((self.cut,)) + deck[hands:]
         room = self.rooms.mine
         room.bytes[:] = state
         self._deal(room.o, room.s, np.frombuffer(deck, np.uint8).astype(np.int64), first)
