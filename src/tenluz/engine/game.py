@@ -246,14 +246,14 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
         """
 
     def retell(
-        self, options: PackedT, view: ViewT, told: Sequence[Sequence[Event]]
+        self, options: PackedT, view: ViewT, steps: Sequence[Sequence[Event]]
     ) -> list[list[Event]]:
         """Of what a viewer was told, step by step up to this view, what may be told again to
         somebody who missed or forgot it: everything, unless the rules cover it up.
 
         Events that are none of the game's are kept.
         """
-        return [list(events) for events in told]
+        return [list(events) for events in steps]
 
     # --- talk: only where it is part of the game -----------------------------------------
 
@@ -269,7 +269,7 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
         `said` is of `statement_type`."""
         raise NO_TALK.error("There is no talk in this game")
 
-    def say(self, options: PackedT, state: StateT, statement: Mapping[str, Any]) -> Event:
+    def say(self, options: PackedT, state: StateT, statement: JsonObject) -> Event:
         """Make a statement, and tell what everybody hears."""
         raise NotImplementedError
 

@@ -118,7 +118,7 @@ def check_news(
             _check_json(case, event, "news")
 
 
-def _check_json(case: Case, value: Any, made_by: str) -> None:
+def _check_json(case: Case, value: object, made_by: str) -> None:
     try:
         json.dumps(value, default=_fields, allow_nan=False)
     except (TypeError, ValueError) as error:

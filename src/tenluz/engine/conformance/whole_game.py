@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from tenluz.engine.game import DEAL, MOST_SEATS, MOVES, NO_SEAT
 from tenluz.engine.match import Match
 from tenluz.engine.plain import bytes_of
 from tenluz.engine.record import GameRecord
-from tenluz.engine.types import Word
+from tenluz.engine.types import StateRecord, Word
 
 
 def check_declarations(case: Case) -> None:
@@ -164,7 +163,7 @@ def check_record(case: Case, match: Match) -> None:
     )
 
 
-def _replayed(case: Case, match: Match) -> Any:
+def _replayed(case: Case, match: Match) -> StateRecord:
     game, o, record = case.game, match.packed, match.record
     state, decks = game.new_state(o), iter(record.decks)
 

@@ -16,7 +16,7 @@ from tenluz.engine.catalogue import game_named
 from tenluz.engine.compiled import compiled
 from tenluz.engine.game import Game
 from tenluz.engine.options import Options
-from tenluz.engine.plain import constant, plain
+from tenluz.engine.plain import bytes_of, constant, plain
 from tenluz.engine.types import Float32Array, Int64Array, Records
 from tenluz.envs.encoding import encoding
 
@@ -34,7 +34,7 @@ class Scratch:
         self.bytes = memoryview(whole)[:size]  # of the state
 
 
-class Rooms(threading.local):
+class ScratchByThread(threading.local):
     """For each thread a room of its own: compiled code lets go of Python's lock."""
 
     def __init__(self, game: Game, packed: Any) -> None:
@@ -73,13 +73,11 @@ class GameContext:
         # The groups of cards that chance deals, the hands and more; chance may choose between
         # several ways to deal.
         self.ways = tuple(game.ways_to_deal(options))
-        self.rooms = Rooms(game, options.packed())
+        self.scratches = ScratchByThread(game, options.packed())
         self.observation_tensor = ObservationTensor(game, options)
         self._deal = _deal(game)
         self._view = _view(game)
-        state: Any = np.zeros(1, game.state_type)[0]
-        game.rules.start(options.packed(), state)
-        self.undealt: bytes = state.tobytes()
+        self.undealt = bytes_of(game.new_state(options.packed()))
 
     def __reduce__(self) -> tuple[object, ...]:
         return context, (self.game.name, self.options)
@@ -89,17 +87,17 @@ class GameContext:
         if self.cut is not None:
             hands = sum(self.ways[way][: self.players])
             deck = deck[:hands] + bytes((self.cut,)) + deck[hands:]
-        room = self.rooms.mine
-        room.bytes[:] = state
-        self._deal(room.o, room.s, np.frombuffer(deck, np.uint8).astype(np.int64), first)
-        return room.bytes.tobytes()
+        scratch = self.scratches.mine
+        scratch.bytes[:] = state
+        self._deal(scratch.o, scratch.s, np.frombuffer(deck, np.uint8).astype(np.int64), first)
+        return scratch.bytes.tobytes()
 
     def view(self, state: bytes, seat: int) -> Any:
         """What a seat may know, as a record of this context: good until the next call."""
-        room = self.rooms.mine
-        room.bytes[:] = state
-        self._view(room.o, room.s, seat, room.v)
-        return room.v[0]
+        scratch = self.scratches.mine
+        scratch.bytes[:] = state
+        self._view(scratch.o, scratch.s, seat, scratch.v)
+        return scratch.v[0]
 
     def plain_view(self, state: bytes, seat: int) -> Any:
         """The same as plain values, to keep."""
@@ -107,9 +105,9 @@ class GameContext:
 
     def see(self, state: bytes, seat: int, out: Float32Array) -> None:
         """Write a seat's observation, every number at most 1."""
-        room = self.rooms.mine
-        room.bytes[:] = state
-        self.observation_tensor.see(room.o, room.s, seat, room.v, out)
+        scratch = self.scratches.mine
+        scratch.bytes[:] = state
+        self.observation_tensor.see(scratch.o, scratch.s, seat, scratch.v, out)
 
 
 @functools.cache

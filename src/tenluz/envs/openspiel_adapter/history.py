@@ -112,7 +112,7 @@ class History:
     def __deepcopy__(self, memo: object) -> "History":
         return self.copy()
 
-    def told(self, seat: int) -> str:
+    def text_for(self, seat: int) -> str:
         """All that somebody was told since the beginning."""
         if seat < 0:
             name = "watcher" if seat == WATCHER else "all"
@@ -123,7 +123,7 @@ class History:
             self.texts[seat] = (len(self.events), text)
         return text
 
-    def told_apart(self, seat: int) -> str:
+    def private_text(self, seat: int) -> str:
         """What a seat was told and a watcher was not."""
         apart = (event.to(seat) for event in self.events if event.to(seat) != event.to(WATCHER))
         return "; ".join((f"seat {seat}", *apart))

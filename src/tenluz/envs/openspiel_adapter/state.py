@@ -76,7 +76,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         """The cards lie: tell everybody."""
         raise NotImplementedError
 
-    def _hands_seen(self, hands: tuple[bytes, ...], seat: int) -> str:
+    def _hands_text(self, hands: tuple[bytes, ...], seat: int) -> str:
         """What a seat sees of hands as they are dealt, in words."""
         raise NotImplementedError
 
@@ -199,7 +199,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         c = self._history
         if c.waits != HANDS or seat == WATCHER or not c.dealt:
             return ""
-        return self._hands_seen(self._hands(c.dealt), seat)
+        return self._hands_text(self._hands(c.dealt), seat)
 
     # --- one step, and words ----------------------------------------------------------------
 
@@ -226,13 +226,13 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         c = self._history
-        told = c.told(ALL_SEEING)
+        text = c.text_for(ALL_SEEING)
         if c.player == CHANCE:
             dealt = (
                 " ".join(c.context.game.card_name(Card(card)) for card in c.dealt) or "nothing yet"
             )
-            return f"{told}; chance has dealt {dealt}"
-        return told
+            return f"{text}; chance has dealt {dealt}"
+        return text
 
 
 def _next_group(sizes: tuple[int, ...], dealt: int) -> int:

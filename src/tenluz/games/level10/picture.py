@@ -30,12 +30,12 @@ class Level10Painter(Painter):
         self._cells = [[""] * o.columns for _ in range(o.worlds)]
 
     def before(self) -> View:
-        seen: View = self.plain_view(WATCHER)
-        return seen
+        view: View = self.plain_view(WATCHER)
+        return view
 
     def after(self, before: View) -> None:
-        seen = self._game.news(self._single_game.options, before, self.plain_view(WATCHER), None)
-        for event in seen:
+        events = self._game.news(self._single_game.options, before, self.plain_view(WATCHER), None)
+        for event in events:
             if isinstance(event, Placed):
                 self._cells[event.row][event.column] = event.card[-1]  # a value, P or R
 

@@ -13,8 +13,14 @@ All of it is one number, so that what is said costs a server no more than a call
 
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
-from tenluz.games.level10.bots.heard import NEVER, anything_said, named, turns_before, would_take
 from tenluz.games.level10.bots.rules_bot import heeded, preferred
+from tenluz.games.level10.bots.said_moves import (
+    NEVER,
+    anything_said,
+    named,
+    turns_before,
+    would_take,
+)
 from tenluz.games.level10.rules.legal import turn_moves
 from tenluz.games.level10.rules.moves import (
     LEVEL_BITS,
