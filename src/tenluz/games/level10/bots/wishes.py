@@ -49,8 +49,8 @@ def wish(o: Packed, v: View, nearly: float) -> tuple[int, int, int]:
         return NOTHING
     moves = turn_moves(o, t, v.hand)
     if moves & named(t.advised[v.seat]):
-        one, worth = preferred(o, v, moves & named(t.advised[v.seat]))
-        if worth > preferred(o, v, moves)[1] - nearly:
+        one, value = preferred(o, v, moves & named(t.advised[v.seat]))
+        if value > preferred(o, v, moves)[1] - nearly:
             return _as_wish(one)
     if t.seat == v.seat:
         return _gives_way(o, v, nearly)
