@@ -25,8 +25,10 @@ from tenluz.engine.types import (
     Int8Array,
     JsonObject,
     Move,
+    OptionsRecord,
     Records,
     Seat,
+    StateRecord,
 )
 from tenluz.envs.encoding import WORD, Encoding, writers
 from tenluz.envs.environment import EXTRA, Extra
@@ -93,7 +95,7 @@ class SingleGame:
         return int(game.state.table.seat)
 
     @property
-    def options(self) -> Any:
+    def options(self) -> OptionsRecord:
         """The packed options, of the game's own type."""
         return self._single_game[0].options
 
@@ -103,7 +105,7 @@ class SingleGame:
         return self._single_game[0].rolls
 
     @property
-    def state(self) -> Any:
+    def state(self) -> StateRecord:
         """The whole state, of the game's own type. Only views of it may be told."""
         return self._single_game[0].state
 

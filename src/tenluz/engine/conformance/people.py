@@ -125,6 +125,6 @@ def _check_json(case: Case, value: object, made_by: str) -> None:
         case.fail(f"what `{made_by}` gives cannot be written as JSON: {error}", made_by)
 
 
-def _fields(value: Any) -> dict[str, Any]:
+def _fields(value: Any) -> dict[str, object]:
     """A dataclass for JSON; TypeError for anything else."""
     return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}

@@ -97,7 +97,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         return self.most_chance()
 
     def make_py_observer(
-        self, iig_obs_type: Any = None, params: JsonObject | None = None
+        self, iig_obs_type: object = None, params: JsonObject | None = None
     ) -> Observer:
         """Somebody who looks at states: see observer.py."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)

@@ -12,32 +12,31 @@ from typing import Any
 
 import numpy as np
 
+from tenluz.engine.calls import one
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.compiled import compiled
 from tenluz.engine.game import Game
 from tenluz.engine.options import Options
 from tenluz.engine.plain import bytes_of, constant, plain
-from tenluz.engine.types import Float32Array, Int64Array, Records
+from tenluz.engine.types import Float32Array, Int64Array, OptionsRecord, Records
 from tenluz.envs.encoding import encoding
 
 
 class Scratch:
     """Records to work on."""
 
-    def __init__(self, game: Game, packed: Any) -> None:
-        self.o = np.zeros(1, packed.dtype)
-        self.o[0] = packed
+    def __init__(self, game: Game, packed: OptionsRecord) -> None:
+        self.o = one(packed)
         self.s = np.zeros(2, game.state_type)  # the state, and one to try a move on
         self.v = np.zeros(1, game.view_type)
         size = game.state_type.itemsize
-        whole: Any = self.s.view(np.uint8)
-        self.bytes = memoryview(whole)[:size]  # of the state
+        self.bytes = memoryview(self.s.view(np.uint8).data)[:size]  # of the state
 
 
 class ScratchByThread(threading.local):
-    """For each thread a room of its own: compiled code lets go of Python's lock."""
+    """Each thread has records of its own: compiled code lets go of Python's lock."""
 
-    def __init__(self, game: Game, packed: Any) -> None:
+    def __init__(self, game: Game, packed: OptionsRecord) -> None:
         self.mine = Scratch(game, packed)
 
 
