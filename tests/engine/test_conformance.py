@@ -217,6 +217,14 @@ BROKEN = {
         with_methods(dealt=lambda self, options: (99,)),
         r"99 cards are dealt from a deck of 12",
     ),
+    "ways to deal that nobody can tell apart": (
+        with_methods(ways_to_deal=lambda self, options: [(1,) * 3, (2,) * 3]),
+        r"a deck has one `cut_card` where there are several `ways_to_deal`, else none",
+    ),
+    "a cut that is not in the deck": (
+        with_methods(cut_card=lambda self, options: 99),
+        r"a deck has one `cut_card` where .*Mend: cut_card, deck",
+    ),
     "a shuffle that loses cards": (
         after("shuffle", lambda o, s, dice, deck: deck.fill(0)),
         r"the deck of `shuffle` does not hold",

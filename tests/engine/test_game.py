@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 from tenluz.engine import catalogue
 from tenluz.engine.errors import GameError, NotLegal, NotUnderstood, NotYours
 from tenluz.engine.game import DEAL, MOVES, NO_SEAT, WATCHER, Game, moves_in
+from tenluz.games.luz.game import Luz
 
 GAMES = list(catalogue.games())
+CUT = 127
 either_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
@@ -58,6 +60,31 @@ def test_a_deck_by_the_published_shuffle_is_the_deck_in_another_order(game):
         assert sorted(deck) == sorted(game.deck(options))
     assert decks[0] != decks[1]
     assert game.deals(options) in (1, 4)
+
+
+class Cut(Luz):
+    """Luz, if chance drew how many cards there are to a hand."""
+
+    def deck(self, options):
+        return [*super().deck(options), CUT]
+
+    def cut_card(self, options):
+        return CUT
+
+    def ways_to_deal(self, options):
+        return [(cards,) * options.players for cards in (2, 5, 7)]
+
+
+def test_a_cut_lies_behind_the_last_hand_and_changes_no_other_place():
+    game, options = Cut(), Cut().options(players=4)
+    hands = set()
+    for number in range(20):
+        seed = bytes([number]) * 32
+        deck = game.shuffled_deck(options, seed, 3)
+        hands.add(deck.index(CUT))
+        deck.remove(CUT)
+        assert deck == Luz().shuffled_deck(options, seed, 3)
+    assert hands == {4 * 2, 4 * 5, 4 * 7}
 
 
 @either_game

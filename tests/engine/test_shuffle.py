@@ -172,6 +172,15 @@ def test_deals_and_the_first_player_have_streams_of_their_own() -> None:
     assert len(set(begin)) == 5
 
 
+def test_how_many_cards_are_dealt_has_streams_of_its_own() -> None:
+    """As docs/shuffle.md says: counted down from the stream of the first player."""
+    for deal in range(3):
+        words = shuffle.stream(ZERO, 0xFFFF_FFFE - deal)
+        assert shuffle.draw_sizes(ZERO, deal, 10) == shuffle.below(words, 10)
+    drawn = [shuffle.draw_sizes(game.to_bytes(32, "big"), 0, 5) for game in range(5000)]
+    assert all(900 < drawn.count(way) < 1100 for way in range(5))
+
+
 @pytest.mark.parametrize("n", [0, -1, 2**32 + 1])
 def test_no_number_can_be_drawn_below(n: int) -> None:
     with pytest.raises(ValueError, match=f"below {n}"):

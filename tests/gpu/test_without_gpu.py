@@ -10,7 +10,7 @@ import pytest
 
 from tenluz.engine.catalogue import game_named
 from tenluz.envs.encoding import encoding
-from tenluz.envs.vector.gpu import deck_room, row_room
+from tenluz.envs.vector.gpu import deck_stride, row_layout
 
 ROOT = Path(__file__).parents[2]
 PLAIN = {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
@@ -39,7 +39,7 @@ def test_a_whole_warp_has_room_for_the_largest_table(name: str, players: int) ->
     options = game.options({"players": players})
     encoded = encoding(game, options)
     words = encoded.rows().shape[0] + encoded.masks().shape[0]
-    pitch, threads = row_room(game, words)
+    pitch, threads = row_layout(game, words)
     assert pitch >= words
     assert threads >= WARP
-    assert deck_room(game, options) >= len(game.deck(options))
+    assert deck_stride(game, options) >= len(game.deck(options))

@@ -69,7 +69,7 @@ def test_a_winning_line_of_a_whole_game_wins_by_the_rules():
         words = np.array(LEVEL10.read_turn(turn), np.int64)
         assert LEVEL10.rules.turn(o, s, words, 0, len(words)) == -1
     assert s.table.won
-    assert len(found.told()) == 11  # a line for each column, and one before them
+    assert len(found.lines()) == 11  # a line for each column, and one before them
 
 
 def test_who_begins_is_chosen_so_that_it_can_be_won():
@@ -144,7 +144,7 @@ def test_a_short_search_of_luz_says_that_there_may_be_more():
     options = LUZ.options(players=4, deals=1)
     found = solver_of(LUZ).solve_open(options, seeded(LUZ, options, 5, 0), 3)
     assert not found.exact
-    assert "at least" in found.told()[0]
+    assert "at least" in found.lines()[0]
 
 
 def test_a_record_is_looked_at_where_its_game_says():

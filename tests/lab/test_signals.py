@@ -56,7 +56,7 @@ def test_pairs_are_compared_on_the_same_cards() -> None:
     game = GAMES["luz"]
     options = game.options(players=4, deals=1)
     rows = collusion.measured(game, options, "rules", "rules", 5, range(6))
-    found = collusion.told("rules", "rules", rows)
+    found = collusion.summarised("rules", "rules", rows)
     assert (found.deals, found.together.value, found.helps.value) == (6, 0, 0)
     again = collusion.measured(game, options, "rules", "novice", 5, range(2, 4))
     whole = collusion.measured(game, options, "rules", "novice", 5, range(6))

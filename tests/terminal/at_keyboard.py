@@ -25,8 +25,7 @@ from tenluz.engine.catalogue import game_named
 from tenluz.engine.record import GameRecord, parse_json
 from tenluz.engine.table import Learnt
 from tenluz.lab.checking import play_again
-from tenluz.terminal.display import Left
-from tenluz.terminal.plain_display import PlainDisplay
+from tenluz.terminal.display import Left, PlainDisplay
 from tenluz.terminal.seats import read_seats
 from tenluz.terminal.session import Session
 from tenluz.terminal.terminal_game import TerminalGame

@@ -40,7 +40,7 @@ def test_a_whole_game_at_the_terminal_and_its_record(run: Run, tmp_path: Path) -
 
 
 def test_it_is_simulated_and_its_scores_are_counted(run: Run) -> None:
-    words = ("simulate", "oh_hell", "--players", "7", "--games", "300", "--json")
+    words = ("simulate", "oh_hell", "--players", "7", "--tricks", "0", "--games", "300", "--json")
     found = json.loads(run(*TENLUZ, *words).stdout)
     assert found["games"] == 300
     assert len(found["mean_scores"]) == 7
@@ -71,10 +71,20 @@ assert table.render().any()
 OPENSPIEL = """
 import pyspiel
 import tenluz.envs.openspiel
-for options in ("players=3,tricks=2", "players=5,tricks=3,off_bid_penalty=True"):
+for options in ("players=3,tricks=2", "players=5,tricks=3,off_bid_penalty=True",
+                "players=4,tricks=0"):
     name = f"tenluz_oh_hell({options})"
     game = pyspiel.load_game(name)
     pyspiel.random_sim_test(game, num_sims=20, serialize=True, verbose=False)
+state = pyspiel.load_game("tenluz_oh_hell(players=6,tricks=0)").new_initial_state()
+state.apply_action(3)
+drawn = {state.action_to_string(way): chance for way, chance in state.chance_outcomes()}
+assert drawn == {f"hands of {tricks}": 1 / 8 for tricks in range(1, 9)}
+state.apply_action(1)
+for card in range(13):
+    state.apply_action(card)
+assert state.current_player() == 3 and state.legal_actions() == [64, 65, 66]
+assert "hands of 2" in state.information_state_string(5)
 """
 
 # Of a full game OpenSpiel's own sample ends within the deal: a whole game is added to it.
@@ -94,11 +104,12 @@ class PartialTree(api_test.EnforceAPIOnPartialTreeBase):
             cls.some_states.append(state)
 
 suite, load = unittest.TestSuite(), unittest.defaultTestLoader.loadTestsFromTestCase
-for options in ("players=4", "players=3,suits=2,cards_per_suit=4,tricks=2,off_bid_penalty=True"):
+for options in ("players=4", "players=3,suits=2,cards_per_suit=4,tricks=2,off_bid_penalty=True",
+                "players=3,suits=2,cards_per_suit=4,tricks=0"):
     name = f"tenluz_oh_hell({options})"
     its = {"game": pyspiel.load_game(name), "game_name": name}
     suite.addTest(load(type(name, (PartialTree,), its)))
-assert suite.countTestCases() >= 2 * 5
+assert suite.countTestCases() >= 3 * 5
 result = unittest.TextTestRunner().run(suite)
 assert result.wasSuccessful() and not result.skipped
 """
@@ -115,6 +126,20 @@ while table.agents:
     over = table.terminations[table.agent_selection]
     table.step(None if over else int(seen["action_mask"].argmax()))
 print(sum_of_all)
+"""
+
+# Chance draws the number of tricks of every game: four bids, and four cards for each trick.
+VECTOR_BY_CHANCE = """
+games = vector.make("oh_hell", 512, players=4, tricks=0)
+observation, mask = games.reset(seed=7)
+lengths, steps = set(), np.zeros(512, int)
+for _ in range(200):
+    observation, mask, reward, done, info = games.step(mask.argmax(axis=1))
+    steps += 1
+    lengths |= set(steps[done].tolist())
+    steps[done] = 0
+assert info["refused"][0] == 0
+assert lengths == {4 + 4 * tricks for tricks in range(1, 13)}, lengths
 """
 
 VECTOR = """
@@ -144,7 +169,7 @@ def test_pettingzoo_and_openspiel_find_nothing_wrong_with_it(run: Run) -> None:
 
 
 def test_many_games_at_once(run: Run) -> None:
-    run("-c", VECTOR)
+    run("-c", VECTOR + VECTOR_BY_CHANCE)
 
 
 def test_a_network_learns_it(run: Run, tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tenluz.train import plot
-from tenluz.train.plot import Curve, clock, count, told
+from tenluz.train.plot import Curve, clock, count, number_text
 
 RISING = [(1000.0 * x, 0.5 - 0.5 * math.exp(-x / 5)) for x in range(1, 20)]
 EMPTY = (" ", chr(0x2800))
@@ -79,7 +79,7 @@ def test_a_run_without_a_figure_yet_has_a_picture_too(tmp_path):
 
 def test_numbers_are_short():
     assert [count(n) for n in (950, 12_500, 3e6, 1.25e9)] == ["950", "12.5k", "3M", "1.25G"]
-    assert [told(0.123, True), told(0.00123, False), told(33.31, False)] == [
+    assert [number_text(0.123, True), number_text(0.00123, False), number_text(33.31, False)] == [
         "12.3 %",
         "1.2e-03",
         "33.3",

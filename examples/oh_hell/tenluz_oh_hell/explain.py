@@ -8,7 +8,6 @@ from tenluz.engine.errors import NotLegal, declared
 
 from tenluz_oh_hell.notation import SUIT_LETTERS, SUIT_NAMES, card_name
 from tenluz_oh_hell.rules.moves import BID, BIDDING, CARDS, DEAL, OVER, SUIT
-from tenluz_oh_hell.rules.options import Packed
 from tenluz_oh_hell.rules.state import OpenTable
 
 REASONS = declared(
@@ -24,14 +23,14 @@ REASONS = declared(
 )
 
 
-def why_not(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
+def why_not(t: OpenTable, hand: int, move: int) -> NotLegal:
     """The reason why the seat on turn, with this hand, may not make this move."""
     if t.phase == OVER:
         return REASONS["over"].error("The game is over")
     if t.phase == DEAL:
         return REASONS["not_dealt"].error("The cards have not been dealt yet")
     if t.phase == BIDDING:
-        return _why_not_bid(o, t, move)
+        return _why_not_bid(t, move)
     if move >= BID:
         return REASONS["bids_made"].error("The bids are made; play a card")
     if move >= CARDS or not hand >> move & 1:
@@ -42,11 +41,11 @@ def why_not(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
     return REASONS["follow"].error(why, card=name, suit=SUIT_LETTERS[led])
 
 
-def _why_not_bid(o: Packed, t: OpenTable, move: int) -> NotLegal:
+def _why_not_bid(t: OpenTable, move: int) -> NotLegal:
     if move < BID:
         return REASONS["bid_first"].error("Cards are played only when everybody has bid")
-    bid = move - BID
-    if bid > o.tricks:
-        return REASONS["bid_too_high"].error(f"The highest bid is {o.tricks}", most=o.tricks)
-    why = f"The last bid must not make the sum {o.tricks}, so it cannot be {bid}"
-    return REASONS["sum_of_bids"].error(why, tricks=o.tricks, bid=bid)
+    bid, tricks = move - BID, t.tricks_in_game
+    if bid > tricks:
+        return REASONS["bid_too_high"].error(f"The highest bid is {tricks}", most=int(tricks))
+    why = f"The last bid must not make the sum {tricks}, so it cannot be {bid}"
+    return REASONS["sum_of_bids"].error(why, tricks=int(tricks), bid=bid)

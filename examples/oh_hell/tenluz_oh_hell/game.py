@@ -11,8 +11,8 @@ from tenluz.engine.types import Card, Event, JsonObject, Move, Seat, Word
 
 from tenluz_oh_hell import explain, news, notation
 from tenluz_oh_hell.rules import play, sample, view
-from tenluz_oh_hell.rules.moves import MOVES, SUITS
-from tenluz_oh_hell.rules.options import OhHellOptions, Packed
+from tenluz_oh_hell.rules.moves import CUT, MOVES, SUITS
+from tenluz_oh_hell.rules.options import BY_CHANCE, OhHellOptions, Packed
 from tenluz_oh_hell.rules.state import STATE, State
 from tenluz_oh_hell.rules.view import View
 from tenluz_oh_hell.screen import Screen, make_screen
@@ -60,13 +60,22 @@ class OhHell(Game[OhHellOptions, Packed, State, View]):
 
     def deck(self, options: OhHellOptions) -> list[Card]:
         ranks, suits = range(options.cards_per_suit), range(options.suits)
-        return [Card(rank * SUITS + suit) for rank in ranks for suit in suits]
+        cards = [Card(rank * SUITS + suit) for rank in ranks for suit in suits]
+        return [*cards, Card(CUT)] if options.tricks == BY_CHANCE else cards
 
     def deals(self, options: OhHellOptions) -> int:
         return 1  # O-12
 
     def dealt(self, options: OhHellOptions) -> tuple[int, ...]:
         return (*super().dealt(options), 1)  # O-3: a card is turned up
+
+    def ways_to_deal(self, options: OhHellOptions) -> Sequence[tuple[int, ...]]:
+        least = 1 if options.tricks == BY_CHANCE else options.hand  # O-2
+        every = range(least, options.hand + 1)
+        return [(*(tricks,) * options.players, 1) for tricks in every]
+
+    def cut_card(self, options: OhHellOptions) -> Card | None:
+        return Card(CUT) if options.tricks == BY_CHANCE else None
 
     def card_name(self, card: Card) -> str:
         return notation.card_name(card)
@@ -75,7 +84,7 @@ class OhHell(Game[OhHellOptions, Packed, State, View]):
         return shuffle.draw_first(seed, options.players)  # O-4
 
     def score_range(self, options: OhHellOptions) -> tuple[int, int]:
-        packed, tricks = options.packed(), options.tricks  # all bid; none taken, or all
+        packed, tricks = options.packed(), options.hand  # all bid; none taken, or all
         return play.points_for(packed, tricks, 0), play.points_for(packed, tricks, tricks)
 
     def mid_turn(self, state: State) -> bool:
@@ -122,11 +131,11 @@ class OhHell(Game[OhHellOptions, Packed, State, View]):
         return tuple(explain.REASONS.values())
 
     def why_not(self, options: Packed, view: View, move: Move) -> NotLegal:
-        return explain.why_not(options, view.table, view.hand, move)
+        return explain.why_not(view.table, view.hand, move)
 
     def why_not_word(self, options: Packed, state: State, word: Word) -> NotLegal:
         hand = state.hands[state.table.seat]
-        return explain.why_not(options, state.table, hand, word)
+        return explain.why_not(state.table, hand, word)
 
 
 GAME = OhHell()

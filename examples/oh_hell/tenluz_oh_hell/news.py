@@ -69,7 +69,7 @@ def news(o: Packed, before: View, after: View) -> list[Event]:
     """What the viewer learns between two plain views, one move apart, in order."""
     then, now = before.table, after.table
     if then.phase == DEAL:
-        return [Dealt(o.tricks, card_name(now.trump), now.first)]
+        return [Dealt(now.tricks_in_game, card_name(now.trump), now.first)]
     seat = then.seat
     if then.phase == BIDDING:
         return [Bid(seat, now.bids[seat])]

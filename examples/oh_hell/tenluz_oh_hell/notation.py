@@ -1,6 +1,7 @@
 """Oh Hell in letters: cards and bids.
 
-A card is its suit and its rank, as OpenSpiel writes it: C2, ST, HA. A bid is a number: 3.
+A card is its suit and its rank, as OpenSpiel writes it: C2, ST, HA. A bid is a number: 3. A bar
+in a deck ends the hands, where chance draws the number of tricks.
 Players know their own cards, so they type what a record writes.
 """
 
@@ -9,7 +10,7 @@ import re
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.types import Card, Move
 
-from tenluz_oh_hell.rules.moves import BID, CARDS, SUITS
+from tenluz_oh_hell.rules.moves import BID, CARDS, CUT, SUITS
 from tenluz_oh_hell.rules.options import MOST_TRICKS
 
 SUIT_LETTERS = "CDSH"
@@ -21,8 +22,8 @@ _BID = re.compile(r"0|[1-9][0-9]?")
 
 
 def card_name(card: int) -> str:
-    """C2 ... HA."""
-    return SUIT_LETTERS[card % SUITS] + RANKS[card // SUITS]
+    """C2 ... HA; the cut of a deck is a bar."""
+    return "|" if card == CUT else SUIT_LETTERS[card % SUITS] + RANKS[card // SUITS]
 
 
 def hand_names(hand: int) -> list[str]:

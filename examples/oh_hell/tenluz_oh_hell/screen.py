@@ -54,7 +54,7 @@ class Screen:
     seat: int  # -1 for a watcher
     phase: Phase
     turn: int  # whose turn; -1 when nobody's
-    tricks_in_game: int  # cards in a hand at first (O-2)
+    tricks_in_game: int  # cards in a hand at first; 0 before the deal (O-2)
     trump: str | None  # the card turned up; its suit is trump (O-3)
     first: int  # who bids first and leads to the first trick; the dealer is the seat before (O-4)
     hand: list[str]  # your own, by suit; empty for a watcher (O-13)
@@ -81,12 +81,12 @@ def make_screen(o: Packed, v: View) -> Screen:
         seat=v.seat,
         phase=PHASES[t.phase],
         turn=-1 if t.phase in (DEAL, OVER) else t.seat,
-        tricks_in_game=o.tricks,
+        tricks_in_game=t.tricks_in_game,
         trump=_name(t.trump),
         first=t.first,
         hand=hand_names(v.hand),
         moves=[_move(move) for move in legal],
-        refused=_refused(o, v, legal),
+        refused=_refused(v, legal),
         cards=t.cards[seats],
         bids=[None if bid < 0 else bid for bid in t.bids[seats]],
         tricks=t.tricks[seats],
@@ -109,14 +109,14 @@ def _move(move: int) -> Move:
     return Move(move, move_name(move), "card", card=card_name(move))
 
 
-def _refused(o: Packed, v: View, legal: list[int]) -> WhyNot | None:
+def _refused(v: View, legal: list[int]) -> WhyNot | None:
     """The reason for the first of what the seat could choose if the rules did not forbid it."""
     if not legal:
         return None
-    bids = range(BID, BID + o.tricks + 1)
+    bids = range(BID, BID + v.table.tricks_in_game + 1)
     held = [card for card in range(CARDS) if v.hand >> card & 1]
     wrong = [move for move in (bids if legal[0] >= BID else held) if move not in legal]
     if not wrong:
         return None
-    reason = why_not(o, v.table, v.hand, wrong[0])
+    reason = why_not(v.table, v.hand, wrong[0])
     return WhyNot(reason.clause, str(reason), reason.code, reason.values)

@@ -14,7 +14,8 @@ import numpy as np
 
 from tenluz_oh_hell import notation
 from tenluz_oh_hell.game import GAME
-from tenluz_oh_hell.rules.moves import BIDDING, CARDS, DEAL, OVER, PLAYING
+from tenluz_oh_hell.rules.moves import BIDDING, CARDS, CUT, DEAL, OVER, PLAYING
+from tenluz_oh_hell.rules.options import BY_CHANCE
 
 PHASES = {DEAL: "deal", OVER: "over", BIDDING: "bidding", PLAYING: "playing"}
 
@@ -32,6 +33,11 @@ def names(numbers: Iterable[int]) -> str:
 def cards_in(bits: int) -> set[int]:
     """A set of bits as a set of cards."""
     return {card for card in range(CARDS) if bits >> card & 1}
+
+
+def cut(deck: Sequence[int], place: int) -> list[int]:
+    """The same deck with the cut behind so many cards."""
+    return [*deck[:place], CUT, *deck[place:]]
 
 
 class Table:
@@ -100,8 +106,10 @@ class Table:
 
     def deal_shuffled(self, dice: Random, first: int = 0) -> "Table":
         """A deck shuffled by Python's own dice."""
-        deck = GAME.deck(self.chosen)
+        deck = [card for card in GAME.deck(self.chosen) if card != CUT]
         dice.shuffle(deck)
+        if self.chosen.tricks == BY_CHANCE:
+            deck = cut(deck, self.players * dice.randint(1, self.chosen.hand))
         return self.deal(deck, first)
 
 
@@ -124,7 +132,7 @@ def random_options(dice: Random) -> dict[str, Any]:
         "players": players,
         "suits": suits,
         "cards_per_suit": ranks,
-        "tricks": dice.randint(1, (suits * ranks - 1) // players),
+        "tricks": dice.randint(0, (suits * ranks - 1) // players),
         "off_bid_penalty": dice.random() < 0.5,
         "points_per_trick": dice.choice([0, 1, 3, 100]),
     }

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from tenluz.engine.errors import NotUnderstood
 
-from table import Table
+from table import Table, cut
 from tenluz_oh_hell.game import GAME
-from tenluz_oh_hell.rules.moves import BID, SUITS
+from tenluz_oh_hell.rules.moves import BID, CUT, SUITS
+from tenluz_oh_hell.rules.options import BY_CHANCE
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -35,10 +36,11 @@ PARAMETERS: list[dict[str, Any]] = [
 ]
 
 
-def options_from(parameters: dict[str, Any], tricks: int) -> dict[str, Any]:
-    """Our options from OpenSpiel's parameters, and the number of tricks that it has drawn."""
+def options_from(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Our options from OpenSpiel's parameters."""
     names = {"num_suits": "suits", "num_cards_per_suit": "cards_per_suit"}
     kept = {name: value for name, value in parameters.items() if name != "num_tricks_fixed"}
+    tricks = parameters.get("num_tricks_fixed", BY_CHANCE)
     return {"tricks": tricks, **{names.get(name, name): value for name, value in kept.items()}}
 
 
@@ -48,17 +50,23 @@ class Beside:
     def __init__(self, parameters: dict[str, Any], dice: Random) -> None:
         self.game = pyspiel.load_game("oh_hell", parameters)
         self.theirs = self.game.new_initial_state()
-        tricks = self.chance(dice.choice([move for move, _ in self.theirs.chance_outcomes()]))
-        self.ours = Table(**options_from(parameters, tricks))
+        self.ours = Table(**options_from(parameters))
+        numbers = dict(self.theirs.chance_outcomes())
+        ways = GAME.ways_to_deal(self.ours.chosen)  # O-2
+        assert numbers == {way[0]: pytest.approx(1 / len(ways)) for way in ways}
+        tricks = self.chance(dice.choice(sorted(numbers)))
         dealer = self.chance(dice.randrange(self.ours.players))
-        deck = GAME.deck(self.ours.chosen)
+        deck = [card for card in GAME.deck(self.ours.chosen) if card != CUT]
         self.number = {card: place for place, card in enumerate(deck)}  # OpenSpiel's
         dice.shuffle(deck)
         for card in range(tricks):  # round the table, where ours deals seat by seat
             for seat in range(self.ours.players):
                 self.chance(self.number[deck[seat * tricks + card]])
         self.chance(self.number[deck[tricks * self.ours.players]])
+        if self.ours.chosen.tricks == BY_CHANCE:
+            deck = cut(deck, tricks * self.ours.players)
         self.ours.deal(deck, (dealer + 1) % self.ours.players)
+        self.tricks = tricks
 
     def chance(self, action: int) -> int:
         """What chance decides in OpenSpiel's game, decided here."""
@@ -98,9 +106,11 @@ def test_every_step_is_as_in_openspiel(parameters: dict[str, Any]) -> None:
             game.move(dice.choice(game.ours.moves))
             moves += 1
             game.check()
-        assert game.ours.tricks_done == game.ours.chosen.tricks
+        assert game.ours.tricks_done == game.ours.tricks_in_game == game.tricks
         low, high = GAME.score_range(game.ours.chosen)
         assert game.game.min_utility() <= low <= high <= game.game.max_utility()
+        if game.ours.chosen.tricks == BY_CHANCE:
+            assert high == game.game.max_utility()
     assert moves > 0
 
 
@@ -124,10 +134,12 @@ def test_options_are_refused_where_openspiel_has_no_game() -> None:
                     most = pyspiel.load_game("oh_hell", sizes).max_chance_nodes_in_history()
                 except pyspiel.SpielError:
                     most = 0
-                given = options_from(sizes, 1)
+                given = options_from(sizes)
                 if most == 0:
-                    with pytest.raises(NotUnderstood, match="need more than"):
-                        GAME.options(given)
+                    for agreed in (given, {**given, "tricks": 1}):
+                        with pytest.raises(NotUnderstood, match="need more than"):
+                            GAME.options(agreed)
                     continue
                 tricks = (most - 3) // players  # all chance is two draws, the hands and the trump
                 assert GAME.options({**given, "tricks": tricks}).tricks == tricks
+                assert GAME.options(given).hand == tricks

@@ -27,6 +27,20 @@ def test_a_small_deck_has_as_many_tricks_as_it_allows():
     assert GAME.options(players=3, tricks=17).tricks == 17
 
 
+def test_chance_may_draw_any_number_for_which_there_are_cards():
+    """O-2, O-3"""
+    options = GAME.options(players=5, tricks=0)
+    assert options.hand == 10
+    assert [way[0] for way in GAME.ways_to_deal(options)] == list(range(1, 11))
+    assert {way[1:5] + way[5:] for way in GAME.ways_to_deal(options)} == {
+        (tricks, tricks, tricks, tricks, 1) for tricks in range(1, 11)
+    }
+    assert GAME.cut_card(options) == GAME.deck(options)[-1]
+    fixed = GAME.options(players=5, tricks=7)
+    assert GAME.ways_to_deal(fixed) == [(7, 7, 7, 7, 7, 1)]
+    assert GAME.cut_card(fixed) is None
+
+
 def test_the_default_is_a_game_of_four():
     """O-10, O-11, O-12"""
     options = GAME.options()
@@ -43,7 +57,8 @@ def test_the_default_is_a_game_of_four():
         ({"suits": 5}, "suits must be a whole number from 1 to 4"),
         ({"cards_per_suit": 1}, "cards_per_suit must be a whole number from 2 to 13"),
         ({"cards_per_suit": 14}, "from 2 to 13"),
-        ({"tricks": 0}, "tricks must be a whole number from 1 to 17"),
+        ({"tricks": -1}, "tricks must be a whole number from 0 to 17"),
+        ({"tricks": 0, "suits": 1, "cards_per_suit": 4}, "4 hands of 1 and the card turned up"),
         ({"tricks": 13}, "4 hands of 13 and the card turned up need more than the 52 cards"),
         ({"players": 3, "suits": 1, "cards_per_suit": 3}, "3 hands of 1 and the card turned up"),
         ({"points_per_trick": 101}, "points_per_trick must be a whole number from 0 to 100"),
@@ -61,6 +76,7 @@ def test_options_written_and_read_are_the_same_and_short():
     """O-2: a record names the players, and what is not as usual."""
     assert GAME.options(players=3).write() == {"players": 3}
     assert GAME.options(players=6, tricks=5).write() == {"players": 6, "tricks": 5}
+    assert GAME.options(players=6, tricks=0).write() == {"players": 6, "tricks": 0}
     dice = random.Random(1)
     for _ in range(300):
         options = GAME.options(random_options(dice))

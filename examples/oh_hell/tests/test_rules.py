@@ -7,7 +7,7 @@ import pytest
 from tenluz.engine.dice import new_dice
 from tenluz.engine.game import MOVES as MOST_MOVES
 
-from table import Table, cards, cards_in, deal, names, random_options
+from table import Table, cards, cards_in, cut, deal, names, random_options
 from tenluz_oh_hell.game import GAME
 from tenluz_oh_hell.rules import moves
 from tenluz_oh_hell.rules.play import points_for
@@ -37,6 +37,47 @@ def test_hands_are_dealt_seat_by_seat_then_a_card_is_turned_up():
     assert table.state.deck.tolist() == [moves.NO_CARD] * 52
 
 
+def test_the_cut_of_a_deck_tells_how_many_cards_were_dealt():
+    """O-2: where chance decides; it lies behind the last hand, and is no card."""
+    table = Table(players=3, tricks=0, suits=2, cards_per_suit=5)
+    deck = cards("C2 D3 C3 D6 C4 D4 C5 D5 C6 D2")
+    table.deal(cut(deck, 6))
+    assert [table.hand(seat) for seat in range(3)] == ["C2 D3", "C3 D6", "C4 D4"]
+    assert (names([table.trump]), table.tricks_in_game, table.legal) == ("C5", 2, "0 1 2")
+    table.play_out(random.Random(1))
+    assert table.tricks_done == 2
+
+
+@pytest.mark.parametrize(("place", "tricks"), [(0, 1), (2, 1), (5, 1), (8, 2), (10, 3)])
+def test_a_cut_in_a_strange_place_is_still_a_game(place, tricks):
+    """O-2: a record may come from anybody."""
+    table = Table(players=3, tricks=0, suits=2, cards_per_suit=5)
+    table.deal(cut(GAME.deck(table.chosen)[:-1], place))
+    assert (table.tricks_in_game, table.cards) == (tricks, [tricks] * 3)
+    assert table.play_out(random.Random(1)).tricks_done == tricks
+
+
+@pytest.mark.parametrize("players", [3, 7])
+def test_every_number_of_tricks_is_as_likely(players):
+    """O-2: by the dice in simulation, by the seed for tables of people, who can check it."""
+    one = Table(players=players, tricks=0)
+    games, most = 200 * one.chosen.hand, one.chosen.hand
+    drawn, dealt = np.zeros(most + 1, int), np.zeros(most + 1, int)
+    for number in range(games):
+        GAME.rules.start(one.options, one.state)
+        GAME.rules.deal_at_random(one.options, one.state, new_dice(5, number))
+        drawn[one.tricks_in_game] += 1
+        deck = GAME.shuffled_deck(one.chosen, number.to_bytes(32, "big"), 0)
+        tricks, beyond = divmod(deck.index(moves.CUT), players)
+        assert beyond == 0
+        dealt[tricks] += 1
+    for counts in (drawn, dealt):
+        assert counts[0] == 0
+        # Mean `most - 1`, deviation sqrt(2 * (most - 1)): five deviations.
+        spread = ((counts[1:] - 200) ** 2 / 200).sum()
+        assert spread < most - 1 + 5 * (2 * (most - 1)) ** 0.5
+
+
 @pytest.mark.parametrize("first", range(4))
 def test_the_first_player_bids_first_and_leads(first):
     """O-4, O-7"""
@@ -64,14 +105,14 @@ def test_a_random_deal_is_the_deck_of_its_dice(seed):
     options = random_options(random.Random(seed))
     one, other = Table(**options), Table(**options)
     GAME.rules.deal_at_random(one.options, one.state, new_dice(seed))
-    deck = np.zeros(52, np.int64)
+    deck = np.zeros(len(GAME.deck(one.chosen)), np.int64)
     first = GAME.rules.shuffle(other.options, other.state, new_dice(seed), deck)
-    assert sorted(deck[: one.chosen.deck].tolist()) == GAME.deck(one.chosen)
+    assert sorted(deck.tolist()) == GAME.deck(one.chosen)
     other.deal(deck.tolist(), first)
     assert one.state.tobytes() == other.state.tobytes()
     hands = [cards_in(one.state.hands[seat]) for seat in range(one.players)]
-    assert [len(hand) for hand in hands] == [one.chosen.tricks] * one.players
-    assert len(set.union({one.trump}, *hands)) == 1 + one.players * one.chosen.tricks
+    assert [len(hand) for hand in hands] == [one.tricks_in_game] * one.players
+    assert len(set.union({one.trump}, *hands)) == 1 + one.players * one.tricks_in_game
 
 
 def test_a_state_that_has_been_played_starts_anew():
@@ -241,13 +282,13 @@ def test_random_games(seed):
         held = [cards_in(table.state.hands[seat]) for seat in range(table.players)]
         gone = cards_in(table.played)
         assert set.union(gone, *held) == set.union(*hands)
-        assert len(gone) + sum(map(len, held)) == table.players * table.chosen.tricks
+        assert len(gone) + sum(map(len, held)) == table.players * table.tricks_in_game
         assert table.cards == [len(hand) for hand in held]
         assert table.bid_sum == sum(bid for bid in table.bids if bid >= 0)
         assert len(gone) == table.tricks_done * table.players + table.in_trick
         assert sum(table.tricks) == table.tricks_done
         for seat, hand in enumerate(held):  # O-8
             assert not any(table.voids[seat] >> card % 4 & 1 for card in hand)
-    assert made == table.players * (1 + table.chosen.tricks)
-    assert table.bid_sum != table.chosen.tricks == table.tricks_done  # O-6
+    assert made == table.players * (1 + table.tricks_in_game)
+    assert table.bid_sum != table.tricks_in_game == table.tricks_done  # O-6
     assert not any(table.state.hands)

@@ -12,9 +12,10 @@ from tenluz.engine.game import WATCHER
 
 from table import Table, cards, cards_in, deal, positions, random_options
 from tenluz_oh_hell.game import GAME
+from tenluz_oh_hell.rules.moves import CUT
 
 FULL = [{"players": players} for players in range(3, 8)]
-EVERYBODY = [*FULL, {"players": 3, "tricks": 17}]
+EVERYBODY = [*FULL, {"players": 3, "tricks": 17}, {"players": 4, "tricks": 0}]
 
 
 def viewers(table):
@@ -37,7 +38,7 @@ def hidden_from(table, viewer):
     seats = [seat for seat in range(table.players) if seat != viewer]
     own = table.state.hands[viewer] if viewer >= 0 else 0
     seen = cards_in(own | table.played) | {table.trump}
-    return seats, set(GAME.deck(table.chosen)) - seen
+    return seats, set(GAME.deck(table.chosen)) - seen - {CUT}
 
 
 def fits(table, seat, hand):
@@ -155,7 +156,7 @@ def test_a_sample_gives_back_the_view_and_is_a_state_of_the_game(seed):
                 assert drawn.state.legal == table.state.legal
             else:
                 drawn.play_out(dice)
-                assert drawn.tricks_done == table.chosen.tricks
+                assert drawn.tricks_done == table.tricks_in_game
 
 
 SMALL = [

@@ -45,17 +45,17 @@ def best_course(
         states, weights = states[places], weights[places]
         moves = np.array([move for _, move in choices], np.int64)
         waiting = _to_own_turn(loops, choose_many, o, states, moves, seat)
-        worth = np.zeros(len(states))
-        loops.count(o, states, seat, worth)
+        values = np.zeros(len(states))
+        loops.count(o, states, seat, values)
         for at in np.setdiff1d(np.arange(len(states)), waiting):  # these are over
-            totals[choices[at]] += float(weights[at] * worth[at])
+            totals[choices[at]] += float(weights[at] * values[at])
         views = np.zeros(len(waiting), loops.game.view_type)
         loops.write_views(o, states, waiting, views)
         numbers: dict[tuple[Choice, bytes], int] = {}
-        for at, seen in zip(waiting, views, strict=True):
-            numbers.setdefault((choices[at], seen.tobytes()), following + len(numbers))
+        for at, view in zip(waiting, views, strict=True):
+            numbers.setdefault((choices[at], view.tobytes()), following + len(numbers))
         known = [
-            numbers[choices[at], seen.tobytes()] for at, seen in zip(waiting, views, strict=True)
+            numbers[choices[at], view.tobytes()] for at, view in zip(waiting, views, strict=True)
         ]
         following += len(numbers)
         steps.append({number: choice for (choice, _), number in numbers.items()})

@@ -1,7 +1,7 @@
 """What a game says of itself so that a network can play it, and be trained: its expert.
 
 The expert sees a row of int8: numbers of the whole table, then as many for each of some groups
-that are alike (worlds, colours). It says scores for the table and for each group, and every move
+that are alike (suits, say). It says scores for the table and for each group, and every move
 of the game has one of them. Where it depends on the cards which one that is, the row ends with
 that. A game's part `expert` says how it is trained.
 """

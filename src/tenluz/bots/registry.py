@@ -11,7 +11,6 @@ number, so that a loop over many games can seat different bots.
 import dataclasses
 import functools
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -182,7 +181,9 @@ def play_many(game: Game, name: str) -> Callable[[OptionsRecord, Records, Dice],
     return choose
 
 
-def _either(game: Game, number: int, one: Any, others: Chooser) -> Chooser:
+def _either(
+    game: Game, number: int, one: Callable[[OptionsRecord, ViewRecord, Dice], int], others: Chooser
+) -> Chooser:
     def choose(bot: int, o: OptionsRecord, v: ViewRecord, rolls: Dice) -> int:
         if bot == number:
             return one(o, v, rolls)

@@ -63,9 +63,9 @@ def audit(
     signals = _signals(found, options, names, deals, minutes, seed) if talk else []
     pairs = _pairs(found, options, names, among, deals, minutes, seed) if rivals else []
     if as_json:
-        bots_told = {"talk": list(map(asdict, signals)), "pairs": list(map(asdict, pairs))}
+        by_bots = {"talk": list(map(asdict, signals)), "pairs": list(map(asdict, pairs))}
         about = {"game": found.name, "options": options.write(), "seed": seed}
-        print(json.dumps({**about, **bots_told}))
+        print(json.dumps({**about, **by_bots}))
         return
     agreed = ", ".join(f"{name} {value}" for name, value in options.write().items())
     print(f"{found.title}: {agreed}, seed {seed}.")
@@ -104,7 +104,7 @@ def _pairs(
     import numpy as np
 
     from tenluz.bots.registry import bot_named, bot_names
-    from tenluz.lab.collusion import measured, told
+    from tenluz.lab.collusion import measured, summarised
 
     ladder = bot_names(game)
     found = []
@@ -123,7 +123,7 @@ def _pairs(
                     watch(part.stop, deals)
                 if minutes is not None and time.monotonic() - begun > 60 * minutes:
                     break
-        found.append(told(who, others, np.concatenate(rows)))
+        found.append(summarised(who, others, np.concatenate(rows)))
     return found
 
 

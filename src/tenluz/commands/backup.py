@@ -40,7 +40,7 @@ def backup(
         kept = back_up(
             data or own_folder(), made, lambda share: bar.update(int(100 * share) - bar.pos)
         )
-    typer.echo(f"{made}: {_told(kept)}")
+    typer.echo(f"{made}: {_summary(kept)}")
 
 
 def restore(
@@ -52,8 +52,8 @@ def restore(
 
     folder = data or own_folder()
     kept = put_back(file, folder)
-    typer.echo(f"{folder}: {_told(kept)}. Continue with: tenluz serve --data {folder}")
+    typer.echo(f"{folder}: {_summary(kept)}. Continue with: tenluz serve --data {folder}")
 
 
-def _told(kept: tuple[int, int]) -> str:
+def _summary(kept: tuple[int, int]) -> str:
     return f"{kept[0]} {'table' if kept[0] == 1 else 'tables'}, {kept[1]} entries of their logs"

@@ -1,11 +1,14 @@
 """`tenluz deal`: the deck or decks of a seed, by the published shuffle."""
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tenluz.commands.options import ABOUT, read_options
+
+if TYPE_CHECKING:
+    from tenluz.engine.options import Options
 
 
 def deal(
@@ -38,12 +41,15 @@ def deal(
     if as_json:
         typer.echo(json.dumps(record.to_json()))
     else:
-        for line in _told(record.to_json(), found.title, options.players, options.hand):
+        cut = found.cut_card(options)
+        mark = None if cut is None else found.card_name(cut)
+        for line in _lines(record.to_json(), found.title, options, mark):
             typer.echo(line)
 
 
-def _told(record: dict[str, object], title: str, players: int, hand: int) -> list[str]:
-    """A deal for people: each line a hand, or what is left."""
+def _lines(record: dict[str, object], title: str, options: "Options", cut: str | None) -> list[str]:
+    """A deal for people: each line a hand, or what is left. A cut ends the hands."""
+    players = options.players
     decks = record.get("decks") or [record["deck"]]
     assert isinstance(decks, list)
     assert isinstance(record["options"], dict)
@@ -54,10 +60,11 @@ def _told(record: dict[str, object], title: str, players: int, hand: int) -> lis
     for number, deck in enumerate(decks, 1):
         if len(decks) > 1:
             lines += ["", f"Deal {number}"]
+        hand = options.hand if cut is None else deck.index(cut) // players
         lines += [
             f"Seat {seat}: {' '.join(deck[seat * hand : (seat + 1) * hand])}"
             for seat in range(players)
         ]
-        rest = deck[players * hand :]
+        rest = [card for card in deck[players * hand :] if card != cut]
         lines.append(f"Rest, top first: {' '.join(rest)}" if rest else "Rest: nothing")
     return lines

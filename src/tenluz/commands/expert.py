@@ -3,12 +3,13 @@ from nothing to the files that play."""
 
 import dataclasses
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
+    from tenluz.engine.types import JsonObject
 
 ABOUT_GAME = "The game: `tenluz games` lists them; it needs a part `expert`."
 
@@ -61,7 +62,7 @@ def train_expert(
     from tenluz.train.expert.run import train
 
     usual = dataclasses.asdict(ExpertConfig())
-    given: dict[str, Any] = {}
+    given: JsonObject = {}
     for text in setting or ():
         name, equals, value = (part.strip() for part in text.partition("="))
         if not equals or name not in usual:

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
@@ -11,6 +11,17 @@ from tenluz.commands.options import ABOUT, read_options
 if TYPE_CHECKING:
     from tenluz.terminal.display import Display
     from tenluz.terminal.terminal_game import TerminalGame
+
+
+class Asked(TypedDict):
+    """What was asked for on the command line; None where nothing was."""
+
+    players: int | None
+    option: list[str] | None
+    seat: list[str] | None
+    people: int | None
+    seed: str | None
+
 
 PACE = 0.6  # seconds in which an eye can follow a bot's move
 
@@ -74,7 +85,7 @@ def play(
     from tenluz.terminal.save import new_place, write_save
     from tenluz.terminal.session import Session
 
-    asked = {
+    asked: Asked = {
         "players": players,
         "option": option,
         "seat": seat,
@@ -102,9 +113,7 @@ def play(
     raise typer.Exit(status)
 
 
-def _new_game(
-    game_name: str, asked: dict[str, Any], language: str, bots: list[str]
-) -> "TerminalGame":
+def _new_game(game_name: str, asked: Asked, language: str, bots: list[str]) -> "TerminalGame":
     from tenluz.engine.errors import NotUnderstood
     from tenluz.engine.shuffle import new_seed, parse_seed
     from tenluz.terminal.seats import read_seats, seats_asked_for
@@ -128,7 +137,7 @@ def _new_game(
 
 
 def _resumed(
-    game: str | None, file: Path | None, asked: dict[str, Any], language: str, bots: list[str]
+    game: str | None, file: Path | None, asked: Asked, language: str, bots: list[str]
 ) -> "tuple[TerminalGame, Path]":
     """The saved game that is meant. The first word may be the game or already the file."""
     from tenluz.engine import catalogue
@@ -151,7 +160,7 @@ def _display(plain: bool) -> "Display":
     import os
 
     if plain or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
-        from tenluz.terminal.plain_display import PlainDisplay
+        from tenluz.terminal.display import PlainDisplay
 
         return PlainDisplay()
     from tenluz.terminal.rich_display import RichDisplay

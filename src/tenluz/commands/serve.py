@@ -146,8 +146,8 @@ def serve(
         check_url(database)
     listener = find_listener(host, port, None if database else folder)
     if listener.listening is None:
-        place, told = _runs_already(listener, folder)
-        _tell(told)
+        place, lines = _runs_already(listener, folder)
+        _tell(lines)
         if open_browser:
             _open(place).join(10)
         return
@@ -298,7 +298,7 @@ def _runs_already(listener: "Listener", folder: Path) -> tuple[str, list[str]]:
     """Where one's own server is, and what to say of it."""
     from tenluz.server import ports
 
-    place, told = listener.address, []
+    place, lines = listener.address, []
     if listener.host in ports.EVERYWHERE:
         reached = [
             one
@@ -307,10 +307,10 @@ def _runs_already(listener: "Listener", folder: Path) -> tuple[str, list[str]]:
         ]
         if reached:
             place = ports.address(reached[0], listener.port)
-            told = ["Friends in the same network open this address too."]
+            lines = ["Friends in the same network open this address too."]
         else:
-            told = ["It is open to this machine only: stop it first to let friends in."]
-    return place, [f"Tenluz is already running at {place}", *told]
+            lines = ["It is open to this machine only: stop it first to let friends in."]
+    return place, [f"Tenluz is already running at {place}", *lines]
 
 
 def _command() -> str:

@@ -182,8 +182,8 @@ def _print_table(outcome: "SimulationResult", games: int) -> None:
 def _agreed(simulation: "Simulation") -> str:
     agreed = ", ".join(f"{name} {value}" for name, value in simulation.options.write().items())
     bots = set(simulation.bots)
-    told = f"bot {bots.pop()}" if len(bots) == 1 else f"bots {' '.join(simulation.bots)}"
-    return f"{agreed}; {told}; seed {simulation.seed}"
+    players = f"bot {bots.pop()}" if len(bots) == 1 else f"bots {' '.join(simulation.bots)}"
+    return f"{agreed}; {players}; seed {simulation.seed}"
 
 
 def _labelled(label: str, simulation: "Simulation") -> str:

@@ -23,7 +23,7 @@ Found = TypeVar("Found")
 
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 PATIENCE = 3.0  # seconds of silence before we say what takes so long
-LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt waits no longer
+POLL = 0.1  # seconds between two looks at how far it has come; an interrupt waits no longer
 
 
 def solve(
@@ -147,7 +147,7 @@ def away(work: Callable[[], Found]) -> Found:
     worker = threading.Thread(target=run, daemon=True)
     worker.start()
     while worker.is_alive():
-        worker.join(LOOK)
+        worker.join(POLL)
     if failed:
         raise failed[0]
     return found[0]

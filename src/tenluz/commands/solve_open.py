@@ -36,25 +36,25 @@ def solve_record(what: str, after: int | None, limit: int | None, *, as_json: bo
     solver = solver_of(game)
     most = solver.OPEN_POSITIONS if limit is None else limit
     begin = time.perf_counter()
-    told = []
+    solved = []
     with stoppable(), notice(COMPILING, PATIENCE):
         for position in positions(record, after):
             found = away(partial(solver.solve_open, options, position.state, most))
-            told.append((position, found))
+            solved.append((position, found))
     seconds = time.perf_counter() - begin
     if as_json:
         each = [
             {"title": where.title, "turns": where.turns, "exact": one.exact, **one.to_json()}
-            for where, one in told
+            for where, one in solved
         ]
         values = {"game": game.name, "options": options.write(), "positions": each}
         print(json.dumps({**values, "seconds": round(seconds, 3)}))
         return
     agreed = ", ".join(f"{name} {value}" for name, value in options.write().items())
     print(f"{game.title}: {agreed}")
-    for where, one in told:
+    for where, one in solved:
         print(f"{where.title[:1].upper()}{where.title[1:]}:")
-        print("\n".join(one.told()))
+        print("\n".join(one.lines()))
     print(f"{seconds:.1f} s")
 
 
@@ -104,8 +104,8 @@ def solve_deals(
         written = {"game": game.name, "options": options.write(), "seed": seed, "summary": values}
         print(json.dumps({**written, "deals": each, "seconds": round(seconds, 3)}))
         return
-    told = ", ".join(f"{name} {value}" for name, value in options.write().items())
-    print(f"{game.title}: {told}; seed {seed}")
+    named = ", ".join(f"{name} {value}" for name, value in options.write().items())
+    print(f"{game.title}: {named}; seed {seed}")
     print("\n".join(lines))
     print(f"{seconds:.1f} s")
 

@@ -64,7 +64,7 @@ def strength(
 
     seed = check_numbers(deals, threads, evaluation_seed(3) if seed is None else seed)
     chosen = [catalogue.game_named(game.strip().lower())] if game else list(catalogue.games())
-    told: list[JsonObject] = []
+    rows: list[JsonObject] = []
     for found in chosen:
         for task, agreed in _tasks(found):
             made: ByPlayers = {}
@@ -76,11 +76,11 @@ def strength(
                     print("tenluz: stopped before the end.", file=sys.stderr)
                     raise typer.Exit(INTERRUPTED)
             if as_json:
-                told.append(_object(found, task, made))
+                rows.append(_object(found, task, made))
             else:
                 _print(found, task, made)
     if as_json:
-        print(json.dumps({"seed": seed, "deals": deals, "tasks": told}))
+        print(json.dumps({"seed": seed, "deals": deals, "tasks": rows}))
 
 
 def _slug(task: str) -> str:
@@ -139,8 +139,8 @@ def _print(game: "Game", task: str, made: ByPlayers) -> None:
     first = next(iter(made.values()))
     what = first.tournament
     print(f"### {game.title}{f', {task}' if task else ''}")
-    told = {name: value for name, value in what.options.write().items() if name != "players"}
-    agreed = "".join(f"{name} {value}, " for name, value in told.items())
+    named = {name: value for name, value in what.options.write().items() if name != "players"}
+    agreed = "".join(f"{name} {value}, " for name, value in named.items())
     print(f"\n{agreed}{first.deals:,} deals at every table, seed {what.seed}.")
     for others in [None] if what.together else what.bots:
         for measure in shown(first):
@@ -184,7 +184,7 @@ def _steps(made: ByPlayers, points: str) -> None:
 
 def _object(game: "Game", task: str, made: ByPlayers) -> "JsonObject":
     """The same for programs."""
-    from tenluz.commands.tournament import outcome as told
+    from tenluz.commands.tournament import outcome as outcome_json
 
-    tournaments = [told(standings, standings.deals, True) for standings in made.values()]
+    tournaments = [outcome_json(standings, standings.deals, True) for standings in made.values()]
     return {"game": game.name, "task": task, "tournaments": tournaments}

@@ -159,8 +159,8 @@ def title(standings: "Standings") -> str:
 def agreed(standings: "Standings") -> str:
     """The options and the seed."""
     what = standings.tournament
-    told = ", ".join(f"{name} {value}" for name, value in what.options.write().items())
-    return f"{told}; seed {what.seed}"
+    agreed = ", ".join(f"{name} {value}" for name, value in what.options.write().items())
+    return f"{agreed}; seed {what.seed}"
 
 
 def number(measure: "Measure | None", estimate: "Estimate") -> str:
@@ -181,7 +181,7 @@ def outcome(standings: "Standings", deals: int, finished: bool) -> "JsonObject":
     for table in what.tables:
         values = {"points": standings.estimate(table)}
         values.update((each.name, standings.estimate(table, each)) for each in what.measures)
-        tables.append({"who": table.who, "among": table.others, **_told(values)})
+        tables.append({"who": table.who, "among": table.others, **_estimates_json(values)})
     return {
         **what.write(),
         "deals": standings.deals,
@@ -200,7 +200,7 @@ def _pair(estimate: "Estimate") -> "JsonObject":
     return {"value": estimate.value, "interval": list(estimate.interval)}
 
 
-def _told(values: "dict[str, Estimate]") -> "JsonObject":
+def _estimates_json(values: "dict[str, Estimate]") -> "JsonObject":
     return {name: _pair(estimate) for name, estimate in values.items()}
 
 
@@ -265,8 +265,8 @@ def _print(standings: "Standings") -> None:
         for who in ratings:
             seated = next((t for t in what.tables if (t.who, t.others) == (who, others)), None)
             if seated is not None:
-                told = [number(each, standings.estimate(seated, each)) for each in columns]
-                table.add_row(who, "equals" if who == others else others, *told)
+                cells = [number(each, standings.estimate(seated, each)) for each in columns]
+                table.add_row(who, "equals" if who == others else others, *cells)
     console.print(table)
     for step in steps(standings):
         sure = "" if step.sure else ", which may be chance"

@@ -7,7 +7,7 @@ the rules themselves less still. Knows no table: `match.py` does.
 
 import functools
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -49,10 +49,11 @@ def calls(game: Game) -> Calls:
     return Calls(*made)
 
 
-def one(record: Any) -> Records:
+def one(record: object) -> Records:
     """A copy of a record as an array of one."""
-    made: Records = np.zeros(1, record.dtype)
-    made[0] = record
+    its = cast(np.void, record)
+    made: Records = np.zeros(1, its.dtype)
+    made[0] = its
     return made
 
 

@@ -161,6 +161,16 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
         turned up. What is left over nobody ever sees, unless moves draw from it."""
         return (options.hand,) * options.players
 
+    def ways_to_deal(self, options: OptionsT) -> Sequence[tuple[int, ...]]:
+        """`dealt`, for every number of cards that chance may deal, each as likely: one, unless the
+        game has a `cut_card`. `options.hand` is the most then."""
+        return (self.dealt(options),)
+
+    def cut_card(self, options: OptionsT) -> Card | None:
+        """The card of the deck that is none: it lies behind the last hand, and so tells how many
+        cards were dealt. Only where chance decides that."""
+        return None
+
     def longest(self, options: OptionsT) -> int:
         """The most moves that a game can take, or more: where each seat chooses once in a deal and
         then plays every card."""
@@ -168,8 +178,14 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
 
     def shuffled_deck(self, options: OptionsT, seed: bytes, deal: int) -> list[Card]:
         """The deck of a deal by the published shuffle."""
-        cards = self.deck(options)
-        return [cards[place] for place in shuffle.shuffled(seed, deal, len(cards))]
+        cut = self.cut_card(options)
+        cards = [card for card in self.deck(options) if card != cut]
+        deck = [cards[place] for place in shuffle.shuffled(seed, deal, len(cards))]
+        if cut is not None:
+            ways = self.ways_to_deal(options)
+            sizes = ways[shuffle.draw_sizes(seed, deal, len(ways))]
+            deck.insert(sum(sizes[: options.players]), cut)
+        return deck
 
     @abstractmethod
     def first_from_seed(self, options: OptionsT, seed: bytes) -> Seat:
@@ -230,14 +246,14 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
         """
 
     def retell(
-        self, options: PackedT, view: ViewT, told: Sequence[Sequence[Event]]
+        self, options: PackedT, view: ViewT, steps: Sequence[Sequence[Event]]
     ) -> list[list[Event]]:
         """Of what a viewer was told, step by step up to this view, what may be told again to
         somebody who missed or forgot it: everything, unless the rules cover it up.
 
         Events that are none of the game's are kept.
         """
-        return [list(events) for events in told]
+        return [list(events) for events in steps]
 
     # --- talk: only where it is part of the game -----------------------------------------
 
@@ -253,7 +269,7 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
         `said` is of `statement_type`."""
         raise NO_TALK.error("There is no talk in this game")
 
-    def say(self, options: PackedT, state: StateT, statement: Mapping[str, Any]) -> Event:
+    def say(self, options: PackedT, state: StateT, statement: JsonObject) -> Event:
         """Make a statement, and tell what everybody hears."""
         raise NotImplementedError
 

@@ -115,12 +115,12 @@ def play(game: Game, scene: Scene) -> PlayedScene:
     """Play a scene through the rules. A move that they forbid is a mistake of the lesson."""
     options = game.options(scene.options)
     table = Table(game, options, None, Prepared(_decks(game, scene), scene.first))
-    told = [table.deal([LEARNER])[LEARNER]]
+    news = [table.deal([LEARNER])[LEARNER]]
     for what in scene.before:
-        told += [happened.events for happened in _happens(table, what)]
+        news += [happened.events for happened in _happens(table, what)]
     screen = table.screen(LEARNER)
-    told = game.retell(table.match.packed, table.plain_view(LEARNER), told)
-    return PlayedScene(scene, told, screen, [_step(table, step) for step in scene.steps])
+    news = game.retell(table.match.packed, table.plain_view(LEARNER), news)
+    return PlayedScene(scene, news, screen, [_step(table, step) for step in scene.steps])
 
 
 def _decks(game: Game, scene: Scene) -> list[list[Card]]:
@@ -155,8 +155,8 @@ def _all(table: Table, what: Sequence[str | SceneTalk]) -> list[Happening]:
 def _happens(table: Table, what: str | SceneTalk) -> list[Happening]:
     match, seat = table.match, table.match.seat
     if isinstance(what, SceneTalk):
-        heard = table.say(table.statement(what.seat, what.statement))
-        return [Happening([heard], table.screen(LEARNER))]
+        event = table.say(table.statement(what.seat, what.statement))
+        return [Happening([event], table.screen(LEARNER))]
     moves = table.game.read_move(match.packed, match.view(seat), what)
     return [_move(table, move) for move in match.plan_turn(seat, moves)]
 

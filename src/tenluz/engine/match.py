@@ -181,9 +181,9 @@ class Match:
         the trial has drawn or ended.
         """
         self.check(seat, moves[0])
-        room = np.zeros(1, self.game.state_type)
-        room[0] = self.state
-        trial: StateRecord = room[0]
+        copies = np.zeros(1, self.game.state_type)
+        copies[0] = self.state
+        trial: StateRecord = copies[0]
         for at, move in enumerate(moves):
             if at > 0:
                 if not self.game.mid_turn(trial):

@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import NoReturn, cast
 
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
@@ -54,10 +54,11 @@ class GameRecord:
             raise NotUnderstood(
                 f'"first" must be a seat from 0 to {options.players - 1}, not {_short(first)}.'
             )
-        moves = _list(_field(found, "moves"), "moves")
-        if not set(map(type, moves)) <= {str}:
-            at = next(at for at, move in enumerate(moves) if not isinstance(move, str))
-            raise NotUnderstood(f"moves[{at}] must be text, not {_short(moves[at])}.")
+        turns = _list(_field(found, "moves"), "moves")
+        if not set(map(type, turns)) <= {str}:
+            at = next(at for at, turn in enumerate(turns) if not isinstance(turn, str))
+            raise NotUnderstood(f"moves[{at}] must be text, not {_short(turns[at])}.")
+        moves = cast(list[str], turns)
         seed = _seed(found["seed"]) if "seed" in found else None
         if seed is not None:
             _check_seed(game, options, seed, decks)
@@ -131,13 +132,13 @@ def _no_constant(name: str) -> NoReturn:
     raise NotUnderstood(f"Not JSON: there is no number {name}.")
 
 
-def _field(found: Mapping[str, Any], name: str) -> Any:
+def _field(found: Mapping[str, object], name: str) -> object:
     if name not in found:
         raise NotUnderstood(f'The field "{name}" is missing.')
     return found[name]
 
 
-def _list(found: object, where: str) -> list[Any]:
+def _list(found: object, where: str) -> list[object]:
     if not isinstance(found, list):
         raise NotUnderstood(f"{where} must be a list, not {_short(found)}.")
     return found
@@ -162,7 +163,7 @@ def _cards(game: Game, options: Options) -> tuple[dict[str, Card], list[Card]]:
     return {game.card_name(card): card for card in deck}, sorted(deck)
 
 
-def _decks(game: Game, options: Options, found: Mapping[str, Any]) -> list[list[Card]]:
+def _decks(game: Game, options: Options, found: Mapping[str, object]) -> list[list[Card]]:
     if has_one_deck(game):
         return [_deck(game, options, _field(found, "deck"), "deck")]
     decks = _list(_field(found, "decks"), "decks")
@@ -176,7 +177,7 @@ def _deck(game: Game, options: Options, found: object, where: str) -> list[Card]
     numbers, in_order = _cards(game, options)
     names = _list(found, where)
     try:
-        deck = [numbers[name] for name in names]
+        deck = [numbers[cast(str, name)] for name in names]
     except (KeyError, TypeError):  # TypeError: a list for a card
         strange = next(name for name in names if not isinstance(name, str) or name not in numbers)
         raise NotUnderstood(f"{where}: {_short(strange)} is not a card of this game.") from None

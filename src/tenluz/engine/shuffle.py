@@ -12,7 +12,16 @@ from hashlib import sha256
 
 from tenluz.engine.types import Seat
 
-__all__ = ["SEED_BYTES", "below", "draw_first", "new_seed", "parse_seed", "shuffled", "stream"]
+__all__ = [
+    "SEED_BYTES",
+    "below",
+    "draw_first",
+    "draw_sizes",
+    "new_seed",
+    "parse_seed",
+    "shuffled",
+    "stream",
+]
 
 SEED_BYTES = 32
 DOMAIN = b"tenluz-shuffle-1"
@@ -64,6 +73,12 @@ def shuffled(seed: bytes, deal: int, size: int) -> list[int]:
 def draw_first(seed: bytes, players: int) -> Seat:
     """The seat that is first, where chance decides it."""
     return Seat(below(stream(seed, FIRST), players))
+
+
+def draw_sizes(seed: bytes, deal: int, ways: int) -> int:
+    """Which of so many ways to deal, where chance decides how many cards everybody gets. The
+    streams for it are counted down from that of the first seat, and are never a deal's."""
+    return below(stream(seed, FIRST - 1 - deal), ways)
 
 
 def parse_seed(text: str) -> bytes:

@@ -4,8 +4,7 @@ One class for every place where people play: the server and the terminal keep a 
 statements, and fold it through this. Knows no log, no storage, no seats' owners and no screen.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from tenluz.engine.game import NO_SEAT, Game
 from tenluz.engine.match import Match, Prepared
@@ -98,8 +97,8 @@ class Table:
         """
         return self.game.statement(self.match.packed, self.match.state, seat, said)
 
-    def say(self, statement: Mapping[str, Any]) -> Event:
+    def say(self, statement: JsonObject) -> Event:
         """Make a statement of the log, and tell what everybody hears."""
-        told = self.game.say(self.match.packed, self.match.state, statement)
+        event = self.game.say(self.match.packed, self.match.state, statement)
         self._views.clear()
-        return told
+        return event

@@ -94,33 +94,33 @@ class SoloGame(gymnasium.Env[Out, np.int64]):
             self._before = paid[self._seat]
         if self._painter:
             self._painter.go_on(self._seat)
-        return self._seen()
+        return self._observation()
 
     def step(self, action: SupportsIndex) -> tuple[Out, float, bool, bool, JsonObject]:
         """Do it. A turn with several choices is several steps."""
         before = self._painter.before() if self._painter else None
         out = self._single_game.new_out()
-        told = self._single_game.step(operator.index(action), out)
-        if told == REFUSED:
+        result = self._single_game.step(operator.index(action), out)
+        if result == REFUSED:
             self._out = self._out.copy()
-            seen, info = self._seen()
-            return seen, ILLEGAL, True, False, {**info, "illegal": True}
+            observation, info = self._observation()
+            return observation, ILLEGAL, True, False, {**info, "illegal": True}
         self._out = out
         reward = self._before + (
-            float(self._single_game.rewards[self._seat]) if told & PAID else 0.0
+            float(self._single_game.rewards[self._seat]) if result & PAID else 0.0
         )
         self._before = 0.0
         if self._painter:
             self._painter.after(before)
         if self._answers:
-            told, paid = self._answers.go_on(told, out)
+            result, paid = self._answers.go_on(result, out)
             reward += paid[self._seat]
         if self._painter:
             self._painter.go_on(self._seat)
-        seen, info = self._seen()
-        return seen, reward, bool(told & OVER), False, info
+        observation, info = self._observation()
+        return observation, reward, bool(result & OVER), False, info
 
-    def _seen(self) -> tuple[Out, JsonObject]:
+    def _observation(self) -> tuple[Out, JsonObject]:
         may = self._out[self._single_game.may]
         return self._out[self._single_game.sees], {"action_mask": may, "illegal": False}
 

@@ -59,26 +59,26 @@ class Answers:
     def begin(self, seat: int, out: Out) -> tuple[Seat, list[float]]:
         """Play up to the learner's first turn in a new game: whose of its seats that is, and what
         was paid before it. A game that is over before is played anew, by the dice that are left."""
-        told, paid = self.go_on(seat, out)
-        while told & OVER:
+        result, paid = self.go_on(seat, out)
+        while result & OVER:
             again = self._single_game.begin_again(out)
             if self._painter:
                 self._painter.begin()
-            told, paid = self.go_on(again, out)
-        return Seat(told & SEAT), paid
+            result, paid = self.go_on(again, out)
+        return Seat(result & SEAT), paid
 
-    def go_on(self, told: int, out: Out) -> tuple[int, list[float]]:
+    def go_on(self, result: int, out: Out) -> tuple[int, list[float]]:
         """Play on until the learner is on turn or the game is over: what the last step told, and
         what each seat was paid on the way."""
         paid = [0.0] * len(self._seats)
-        while not told & OVER and (bot := self._seats[told & SEAT]) is not None:
+        while not result & OVER and (bot := self._seats[result & SEAT]) is not None:
             before = self._painter.before() if self._painter else None
-            told = self._single_game.step(self._action(bot, Seat(told & SEAT)), out)
+            result = self._single_game.step(self._action(bot, Seat(result & SEAT)), out)
             if self._painter:
                 self._painter.after(before)
-            if told & PAID:
+            if result & PAID:
                 paid = [a + b for a, b in zip(paid, self._single_game.rewards.tolist())]
-        return told, paid
+        return result, paid
 
     def _action(self, bot: Bot, seat: Seat) -> int:
         """A bot's move, as the action that stands for it."""

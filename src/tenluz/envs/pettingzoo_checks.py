@@ -36,10 +36,10 @@ class CheckedCardTable(CardTable):
             EnvLogger.error_step_before_reset()
         EnvLogger.warn_step_after_terminated_truncated()
 
-    def _look(self, agent: str) -> Observation:
+    def _observation(self, agent: str) -> Observation:
         if self._games < 0:
             EnvLogger.error_observe_before_reset()
-        return super()._look(agent)
+        return super()._observation(agent)
 
     def render(self) -> str | Pixels | None:
         """The table as the agent selected sees it: text for `ansi`, pixels for `rgb_array`."""

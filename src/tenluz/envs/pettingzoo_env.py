@@ -19,6 +19,7 @@ except ImportError as error:
 from tenluz.engine.errors import NotLegal
 from tenluz.engine.game import Game
 from tenluz.engine.seeds import checked, fresh_seed
+from tenluz.engine.types import JsonObject
 from tenluz.envs.encoding import Encoding, encoding
 from tenluz.envs.environment import environment
 from tenluz.envs.opponents import Answers, Opponents, seated
@@ -135,8 +136,8 @@ class CardTable(AECEnv):  # type: ignore[misc]
         number = operator.index(action)  # type: ignore[arg-type]
         before = self._painter.before() if self._painter else None
         out = self._single_game.new_out()
-        told = self._single_game.step(number, out)
-        if told < 0:
+        result = self._single_game.step(number, out)
+        if result < 0:
             self._refuse(number)
             return
         if self._paid:
@@ -146,16 +147,16 @@ class CardTable(AECEnv):  # type: ignore[misc]
         if self._painter:
             self._painter.after(before)
         if self._answers:
-            told = self._let_opponents_answer(told, out)
-        elif told & PAID:
+            result = self._let_opponents_answer(result, out)
+        elif result & PAID:
             self._pay(self._single_game.rewards.tolist())
         self.infos[agent] = {"action_mask": self._nothing_to_do}
-        if told & OVER:
+        if result & OVER:
             self.terminations = dict.fromkeys(self.agents, True)
             self._on_turn = ""
             self.agent_selection = self.agents[0]
         else:
-            self._hand_over(told & SEAT, out)
+            self._hand_over(result & SEAT, out)
         if self._painter:
             self._painter.go_on(self._seat_of[self.agent_selection])
 
@@ -166,16 +167,16 @@ class CardTable(AECEnv):  # type: ignore[misc]
         self.rewards = {agent: paid[agent] for agent in self.agents}
         self._accumulate_rewards()
 
-    def _let_opponents_answer(self, told: int, out: Out) -> int:
+    def _let_opponents_answer(self, result: int, out: Out) -> int:
         """Bots play on after an agent's step: all that was paid since the agents last acted."""
         assert self._answers is not None
-        now = self._single_game.rewards.tolist() if told & PAID else [0.0] * len(self._names)
-        told, later = self._answers.go_on(told, out)
-        paid = [sum(each) for each in zip(self._before, now, later)]
+        now = self._single_game.rewards.tolist() if result & PAID else [0.0] * len(self._names)
+        result, from_opponents = self._answers.go_on(result, out)
+        paid = [sum(each) for each in zip(self._before, now, from_opponents)]
         self._before = [0.0] * len(self._names)
         if any(paid):
             self._pay(paid)
-        return told
+        return result
 
     def _hand_over(self, seat: int, out: Out) -> None:
         """A seat is on turn: here is what it sees, and what it may do."""
@@ -215,9 +216,9 @@ class CardTable(AECEnv):  # type: ignore[misc]
         """What an agent sees now. Whoever is not on turn may do nothing."""
         if agent == self._on_turn:
             return {"observation": self._sees, "action_mask": self._may}
-        return self._look(agent)
+        return self._observation(agent)
 
-    def _look(self, agent: str) -> Observation:
+    def _observation(self, agent: str) -> Observation:
         out = self._single_game.new_out()
         self._single_game.observe(self._seat_of[agent], out)
         return {"observation": out[self._what_it_sees], "action_mask": out[self._what_it_may]}
@@ -268,5 +269,5 @@ class PettingZooGame:
         """The environment itself: an illegal action raises NotLegal, and says why."""
         return CardTable(self._game, self._name, **self._with_defaults(options))
 
-    def _with_defaults(self, options: dict[str, Any]) -> dict[str, Any]:
+    def _with_defaults(self, options: JsonObject) -> JsonObject:
         return {**environment(self._game).defaults, **options}

@@ -21,11 +21,14 @@ from tenluz.engine.errors import NotLegal
 from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.engine.game import OVER as GAME_OVER
 from tenluz.engine.types import (
+    Dice,
     Int8Array,
     JsonObject,
     Move,
+    OptionsRecord,
     Records,
     Seat,
+    StateRecord,
 )
 from tenluz.envs.encoding import WORD, Encoding, writers
 from tenluz.envs.environment import EXTRA, Extra
@@ -51,7 +54,7 @@ class SingleGame:
     def __init__(self, encoding: Encoding, extra: Extra) -> None:
         self.encoding = encoding
         masked = encoding.rows().nbytes  # where what a seat may do begins
-        self.room = masked + encoding.masks().nbytes
+        self.row_bytes = masked + encoding.masks().nbytes
         self.sees = slice(0, encoding.size)
         self.may = slice(masked, masked + encoding.actions)
         packed: Any = encoding.options.packed()
@@ -78,7 +81,7 @@ class SingleGame:
 
     def new_out(self) -> Out:
         """Room for what a seat sees and may do. Fresh each time: whoever gets it may keep it."""
-        return np.empty(self.room, INT8)
+        return np.empty(self.row_bytes, INT8)
 
     def begin(self, seed: int, number: int, out: Out) -> int:
         """A new game: game `number` of this seed, which is one (engine/seeds.py)."""
@@ -86,32 +89,32 @@ class SingleGame:
 
     def begin_again(self, out: Out) -> int:
         """Another game, by the dice that are left."""
-        its = self._single_game[0]
-        steps(self.encoding.game).begin(its.options, its.state, its.extra, its.rolls)
-        self.observe(its.state.table.seat, out)
-        return int(its.state.table.seat)
+        game = self._single_game[0]
+        steps(self.encoding.game).begin(game.options, game.state, game.extra, game.rolls)
+        self.observe(game.state.table.seat, out)
+        return int(game.state.table.seat)
 
     @property
-    def options(self) -> Any:
+    def options(self) -> OptionsRecord:
         """The packed options, of the game's own type."""
         return self._single_game[0].options
 
     @property
-    def rolls(self) -> Any:
+    def rolls(self) -> Dice:
         """Its dice: an array that moves on with them."""
         return self._single_game[0].rolls
 
     @property
-    def state(self) -> Any:
+    def state(self) -> StateRecord:
         """The whole state, of the game's own type. Only views of it may be told."""
         return self._single_game[0].state
 
     def refusal(self, action: int) -> NotLegal:
         """Why the seat on turn may not do that."""
         game, state = self.encoding.game, self.state
-        its = steps(game)
-        known = any(action in meaning.numbers for meaning in its.meanings)
-        if not known or action >= its.moves:
+        stepping = steps(game)
+        known = any(action in meaning.numbers for meaning in stepping.meanings)
+        if not known or action >= stepping.moves:
             return NotLegal(f"{action} is none of the legal actions now: see action_mask")
         view = game.view(self.options, state, Seat(state.table.seat))
         return game.why_not(self.options, view, Move(action))
@@ -144,9 +147,14 @@ def _calls(
     Callable[[Records, int, Out], int],
     Callable[[Records, int, Out], None],
 ]:
-    its, view, write = steps(game), game.rules.view, writers(game).write
+    stepping, view, write = steps(game), game.rules.view, writers(game).write
     mask_words = -(-actions // WORD)
-    begin_game, allows, act, legal_actions = its.begin, its.allows, its.act, its.legal_actions
+    begin_game, allows, act, legal_actions = (
+        stepping.begin,
+        stepping.allows,
+        stepping.act,
+        stepping.legal_actions,
+    )
 
     def observe(single_game: Records, seat: int, out: Out) -> None:
         d = single_game[0]
@@ -176,10 +184,10 @@ def _calls(
         if not allows(d.options, d.state, d.extra, action):
             return REFUSED
         paid = act(d.options, d.state, d.extra, d.rolls, action, d.rewards)
-        told = d.state.table.seat
-        observe(single_game, told, out)
+        result = d.state.table.seat
+        observe(single_game, result, out)
         if paid:
-            told |= PAID
-        return told | OVER if d.state.table.phase == GAME_OVER else told
+            result |= PAID
+        return result | OVER if d.state.table.phase == GAME_OVER else result
 
     return compiled(begin, made_for=game), compiled(step, made_for=game), observe

@@ -51,17 +51,17 @@ def new_extra(
     game: Game, options: Options, *, reward: str = "", shaped: bool = False, talk: bool = False
 ) -> Extra:
     """The `extra` of a game with these options (of the game's own options type)."""
-    its = environment(game)
-    rewards = its.rewards
+    env = environment(game)
+    rewards = env.rewards
     if reward and reward not in rewards:
         raise NotUnderstood(f"reward must be one of {', '.join(rewards)}, not {reward!r}.")
     if talk and not game.talks:
         raise NotUnderstood(f"There is no talk in {game.title}.")
-    if shaped and not its.shaped:
+    if shaped and not env.shaped:
         raise NotUnderstood(f"The rewards of {game.title} are not shaped.")
     extra: Extra = np.zeros(1, EXTRA)[0]
     extra.reward = rewards.index(reward) if reward else 0
-    extra.out_of = its.out_of(options, extra.reward)
+    extra.out_of = env.out_of(options, extra.reward)
     extra.shaped = shaped
     extra.talk = talk
     return extra
@@ -70,14 +70,14 @@ def new_extra(
 @functools.cache
 def steps(game: Game) -> Steps:
     """The functions of a game, compiled when they are first called."""
-    its = environment(game)
+    env = environment(game)
     rules = game.rules
     start, deal, legal, apply = rules.start, rules.deal_at_random, rules.legal, rules.apply
     shuffle, lay_out = rules.shuffle, rules.deal
-    moves, actions = its.moves, its.actions
-    move, talk_actions = its.move, its.talk_actions
-    talk, keep_talk = its.talk, its.keep_talk
-    pay = its.pay
+    moves, actions = env.moves, env.actions
+    move, talk_actions = env.move, env.talk_actions
+    talk, keep_talk = env.talk, env.keep_talk
+    pay = env.pay
 
     def begin(o: OptionsRecord, s: StateRecord, extra: Extra, rolls: Dice) -> None:
         start(o, s)
@@ -133,7 +133,7 @@ def steps(game: Game) -> Steps:
 
     return Steps(
         moves=moves,
-        meanings=its.meanings,
+        meanings=env.meanings,
         begin=compiled(begin, made_for=game),
         begin_from=compiled(begin_from, made_for=game),
         allows=compiled(allows, made_for=game),

@@ -84,7 +84,7 @@ def _play_with_history(
     """One game move by move, for bots that look back."""
     rules = game.rules
     rules.start(o, state)
-    seen: list[list[object]] = [[] for _ in bots]
+    histories: list[list[object]] = [[] for _ in bots]
     moves = 0
     while state.table.phase != OVER:
         if state.table.phase == DEAL:
@@ -92,11 +92,11 @@ def _play_with_history(
             continue
         on_turn = state.table.seat
         views = [game.view(o, state, Seat(seat)) for seat in range(len(bots))]
-        history = np.array(seen[on_turn], game.view_type)
+        history = np.array(histories[on_turn], game.view_type)
         move = player(bots[on_turn]).move(o, views[on_turn], dice, history)
         for seat, bot in enumerate(bots):
             if bot.history:
-                seen[seat].append(views[seat])
+                histories[seat].append(views[seat])
         rules.apply(o, state, move)
         moves += 1
     return moves

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from typing import Any
+from types import ModuleType
 
 from tenluz import __version__
 from tenluz.engine.catalogue import game_named
@@ -27,7 +27,7 @@ SMALLEST, LARGEST = 64, 8_192  # games of a share: milliseconds to seconds of wo
 SHARES = 1_024  # of a run, between these two: enough for hundreds of workers
 AHEAD = 2  # shares for each worker: one is played, and the next is there when it is done
 LOSSES = 10  # of one share. Machines come and go; a share that always goes with them is at fault
-LOOK = 0.1  # seconds between two looks for what is finished; an interrupt waits no longer
+POLL = 0.1  # seconds between two looks for what is finished; an interrupt waits no longer
 COUNT = 1.0  # seconds between two counts of the workers, which may come and go
 
 
@@ -66,7 +66,9 @@ def share_size(games: int) -> int:
 class _Run:
     """The shares of one run: to be played, on their way, finished."""
 
-    def __init__(self, ray: Any, simulation: Simulation, games: int, at_once: int | None) -> None:
+    def __init__(
+        self, ray: ModuleType, simulation: Simulation, games: int, at_once: int | None
+    ) -> None:
         lost = ray.exceptions
         self._ray = ray
         self._lost_with = (
@@ -85,7 +87,7 @@ class _Run:
         self._workers, self._counted = 0, float("-inf")
         self._next = 0  # share that nobody was given yet
         self._again: list[int] = []
-        self._flying: dict[Any, int] = {}
+        self._flying: dict[object, int] = {}
         self._losses: Counter[int] = Counter()
         self._done = 0  # games
         # Tallies of finished shares with one before them that is not, and the sum of all up
@@ -113,7 +115,7 @@ class _Run:
         while self._done < self._games:
             try:
                 self._send()
-                ready, _ = self._ray.wait(list(self._flying), num_returns=1, timeout=LOOK)
+                ready, _ = self._ray.wait(list(self._flying), num_returns=1, timeout=POLL)
                 for ref in ready:
                     self._receive(ref)
             except ConnectionError as error:  # by ray:// there is a connection that can break
@@ -127,8 +129,8 @@ class _Run:
         if now - self._counted > COUNT:
             self._workers = int(self._ray.cluster_resources().get("CPU", 0))
             self._counted = now
-        room = self._at_once or AHEAD * max(1, self._workers)
-        while len(self._flying) < room:
+        most = self._at_once or AHEAD * max(1, self._workers)
+        while len(self._flying) < most:
             if self._again:
                 number = self._again.pop()
             elif self._next * self._size < self._games:
@@ -140,7 +142,7 @@ class _Run:
             ref = self._task.remote(self._code, self._order, share.start, len(share))
             self._flying[ref] = number
 
-    def _receive(self, ref: Any) -> None:
+    def _receive(self, ref: object) -> None:
         """A share that has come to its end: finished, lost or failed."""
         number = self._flying.pop(ref)
         try:
@@ -236,8 +238,8 @@ def _pass_on(done: "Future[JsonObject]", found: "Future[Int64Array]", expected: 
             raise _other_code(report, expected)
         found.set_result(report["tally"])
     except Exception as error:  # Ray's own, of many kinds
-        told = error if isinstance(error, ClusterError) else ClusterError(_why(error))
-        found.set_exception(told)
+        failure = error if isinstance(error, ClusterError) else ClusterError(_why(error))
+        found.set_exception(failure)
 
 
 def _other_code(report: JsonObject, expected: str) -> ClusterError:

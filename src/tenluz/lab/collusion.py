@@ -66,7 +66,7 @@ def measured(
     return np.stack([np.mean(each, axis=0) for each in (alone, paired, strangers)], axis=1)
 
 
-def told(who: str, others: str, rows: FloatArray) -> Pairs:
+def summarised(who: str, others: str, rows: FloatArray) -> Pairs:
     """What the rows of all deals say."""
     alone, paired, strangers = rows.T
     return Pairs(

@@ -48,7 +48,7 @@ class GameMeasures(Generic[OptionsT, PackedT]):
     ]  # read(o, states, rows); compiled, where it should be fast
     agreed: Mapping[str, object] = field(default_factory=dict)  # options, where none are given
     # Options by which everything lies open that players may tell of their hands.
-    told: Mapping[str, object] = field(default_factory=dict)
+    open_talk: Mapping[str, object] = field(default_factory=dict)
     together: bool = False  # all seats play as one, and have one result
     # What strength is told for: options by a title, for each number of players.
     tasks: Mapping[str, Mapping[str, object]] = field(default_factory=dict)

@@ -13,7 +13,8 @@ Knows records and seeds. Knows no game.
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from types import ModuleType
+from typing import Protocol
 
 import numpy as np
 
@@ -44,7 +45,7 @@ class Solved(Protocol):
         """For programs."""
         ...
 
-    def told(self) -> list[str]:
+    def lines(self) -> list[str]:
         """For people, in lines."""
         ...
 
@@ -58,7 +59,7 @@ class RecordPosition:
     state: StateRecord
 
 
-def solver_of(game: Game) -> Any:
+def solver_of(game: Game) -> ModuleType:
     """A game's solver for open cards; NotUnderstood where it has none."""
     part = game.part("solver")
     if part is None or not hasattr(part, "solve_open"):

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
-from typing import Any
+from types import ModuleType
 
 from tenluz.engine.compiled import cores
 from tenluz.engine.errors import GameError, NotUnderstood
@@ -55,7 +55,7 @@ class ClusterError(GameError):
 
 
 @contextlib.contextmanager
-def joined(address: str, workers: int | None = None) -> Iterator[Any]:
+def joined(address: str, workers: int | None = None) -> Iterator[ModuleType]:
     """Ray as a module, connected: to one of our own with so many workers, or to an address.
 
     Afterwards we are disconnected, and one of our own is stopped.
@@ -75,7 +75,7 @@ def joined(address: str, workers: int | None = None) -> Iterator[Any]:
             ray.shutdown()
 
 
-def _join(ray: Any, address: str, workers: int) -> None:
+def _join(ray: ModuleType, address: str, workers: int) -> None:
     # A Ray of our own has one worker for each core, unless told otherwise, and no pages.
     own = {"num_cpus": workers, "include_dashboard": False, "object_store_memory": STORE}
     for tries_left in reversed(range(TRIES)):

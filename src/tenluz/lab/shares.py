@@ -23,7 +23,6 @@ from concurrent.futures import (
 )
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -36,7 +35,7 @@ from tenluz.lab.tournament import TableOf, Tournament, play_deals
 
 FORMAT = 1
 SIZE, FEW = 25, 10  # deals of a share, and of one for bots in Python: an interrupt loses no more
-LOOK = 0.1  # seconds between two looks; an interrupt waits no longer
+POLL = 0.1  # seconds between two looks; an interrupt waits no longer
 
 Watch = Callable[[int, int], None]  # games finished, of how many
 
@@ -106,10 +105,10 @@ class Results:
 
     def add(self, share: Share, rows: Int64Array) -> None:
         """Keep the rows of a share that was played."""
-        told = rows.tolist()
-        self._keep(share, told)
+        values = rows.tolist()
+        self._keep(share, values)
         who, others = share.table
-        self._append({"who": who, "others": others, "first": share.first, "rows": told})
+        self._append({"who": who, "others": others, "first": share.first, "rows": values})
 
     def missing(self, deals: int) -> list[Share]:
         """What is still to be played, deals before tables: so an early end leaves all tables
@@ -136,10 +135,11 @@ class Results:
         return made
 
 
-def _parsed(line: str) -> Any:
+def _parsed(line: str) -> JsonObject | None:
     """A line of the file; None for one that was cut short."""
     with contextlib.suppress(ValueError):
-        return json.loads(line)
+        found: JsonObject = json.loads(line)
+        return found
     return None
 
 
@@ -166,7 +166,7 @@ def play(
             flying: dict[Future[Int64Array], Share] = {submit(share): share for share in todo}
             try:
                 while flying:
-                    finished, _ = wait(flying, LOOK, FIRST_COMPLETED)
+                    finished, _ = wait(flying, POLL, FIRST_COMPLETED)
                     for each in finished:
                         share = flying.pop(each)
                         results.add(share, each.result())

@@ -15,7 +15,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
 import numpy as np
 
@@ -98,8 +98,8 @@ class Audit:
 
     def _moment(self, at: TalkingTable, its: Player, seat: Seat, rolls: Dice) -> "_Moment":
         """How surprising a seat's talk is to the partner on its left."""
-        told = dict(counted(self.game).told)
-        known = self.game.options({**self.options.write(), **told}).packed()
+        open_talk = dict(counted(self.game).open_talk)
+        known = self.game.options({**self.options.write(), **open_talk}).packed()
         partner = Seat((seat + 1) % self.options.players)
         view = self.game.view(known, at.state, partner)
         true = self._talk(at, its, seat, at.state)
@@ -116,8 +116,8 @@ class Audit:
 
     def _talk(self, at: TalkingTable, its: Player, seat: Seat, state: StateRecord) -> Talk:
         """What a seat would say now in this state, to its end."""
-        same: Any = state
-        copy = TalkingTable(self.game, at.o, at.bots, at.cards, at.choices, same.copy())
+        same = cast(StateRecord, cast(np.void, state).copy())
+        copy = TalkingTable(self.game, at.o, at.bots, at.cards, at.choices, same)
         return tuple(_frozen(said) for said in copy.talk_of(seat))
 
 

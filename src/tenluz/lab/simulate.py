@@ -8,10 +8,9 @@ Bots in plain Python keep it, and play one after another.
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -26,7 +25,7 @@ from tenluz.lab.measures import Tally, counted
 from tenluz.lab.playouts import bot_playouts
 
 CHUNK = 256  # games: some milliseconds of work, and states that stay in a core's cache
-LOOK = 0.1  # seconds between two looks at how far it has come; an interrupt waits no longer
+POLL = 0.1  # seconds between two looks at how far it has come; an interrupt waits no longer
 SEEDS = 1 << 64
 
 Watch = Callable[[int], None]
@@ -51,7 +50,7 @@ class Simulation:
         }
 
     @classmethod
-    def read(cls, given: Mapping[str, Any]) -> "Simulation":
+    def read(cls, given: JsonObject) -> "Simulation":
         """What `write` wrote."""
         game = game_named(given["game"])
         return cls(game, game.options(given["options"]), tuple(given["bots"]), given["seed"])
@@ -136,7 +135,7 @@ def simulate(
 def _wait_for(running: list[Future[None]], tally: Tally, watch: Watch | None) -> None:
     left: set[Future[None]] = set(running)
     while left:
-        done, left = wait(left, timeout=LOOK)
+        done, left = wait(left, timeout=POLL)
         if any(each.exception() for each in done):
             return  # the others need not go on
         if watch:
@@ -190,7 +189,7 @@ class _Work:
 class _Player:
     """One thread's room for states, and the compiled loops that fill it."""
 
-    def __init__(self, simulation: Simulation, room: int) -> None:
+    def __init__(self, simulation: Simulation, games_at_once: int) -> None:
         game = simulation.game
         its = counted(game)
         self._game = game
@@ -203,10 +202,10 @@ class _Player:
         self._seed = simulation.seed
         self._play = bot_playouts(game)
         self._read = its.read
-        self._states = np.zeros(room, game.state_type)
+        self._states = np.zeros(games_at_once, game.state_type)
         self._views = np.zeros(1, game.view_type)
         width = sum(measure.width for measure in its.measures(simulation.options))
-        self._rows = np.zeros((room, width), np.int64)
+        self._rows = np.zeros((games_at_once, width), np.int64)
 
     def play(self, first: int, count: int) -> tuple[Int64Array, int]:
         """Play `count` games from number `first` on: a row of numbers each, and all moves."""

@@ -6,11 +6,11 @@ such a game in the same way, and takes the same words, `screen.` and `event.`, w
 """
 
 import dataclasses
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tenluz.engine.types import Event, Move
 from tenluz.terminal.game_text import GameText, TableView
-from tenluz.terminal.names import Names
+from tenluz.terminal.messages import Names
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -42,8 +42,8 @@ class AnyGame(GameText):
         values = dataclasses.asdict(event)
         what = self._word("event", str(values.pop("event")))
         seat = values.pop("seat", None)
-        told = [self._named(name, value, table_view.names) for name, value in values.items()]
-        line = self.say.named(what, ", ".join(told)) if told else what
+        parts = [self._named(name, value, table_view.names) for name, value in values.items()]
+        line = self.say.named(what, ", ".join(parts)) if parts else what
         if isinstance(seat, int) and seat >= 0:
             line = self.say("people.does", who=table_view.names[seat], what=line)
         return [f"{line}."]
@@ -89,10 +89,10 @@ class AnyGame(GameText):
         """A word of the game's: in the reader's language, or as the game writes it."""
         return self.say.either(f"{family}.{name}", name.replace("_", " "))
 
-    def _named(self, name: str, value: Any, names: Names) -> str:
+    def _named(self, name: str, value: object, names: Names) -> str:
         return f"{self._word('screen', name)} {self._value(name, value, names)}"
 
-    def _value(self, name: str, value: Any, names: Names) -> str:
+    def _value(self, name: str, value: object, names: Names) -> str:
         if value is None:
             return "-"
         if isinstance(value, bool):
@@ -104,6 +104,6 @@ class AnyGame(GameText):
         if isinstance(value, dict) and isinstance(value.get("why"), str):
             return self.reason(value.get("code", ""), value.get("values", {}), value["why"])
         if isinstance(value, dict):
-            told = (self._named(key, one, names) for key, one in value.items())
-            return f"({', '.join(told)})"
+            parts = (self._named(key, one, names) for key, one in value.items())
+            return f"({', '.join(parts)})"
         return str(value)

@@ -16,9 +16,8 @@ from tenluz.engine.errors import GameError, NotLegal
 from tenluz.engine.game import WATCHER, Game, Record, moves_in
 from tenluz.engine.plain import flat
 from tenluz.engine.table import Table
-from tenluz.engine.types import Event, Move, Seat
-from tenluz.terminal.messages import Messages
-from tenluz.terminal.names import Names
+from tenluz.engine.types import Event, Move, Seat, Statement
+from tenluz.terminal.messages import Messages, Names
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -84,12 +83,12 @@ class Talk(ABC):
         """What may be typed, and what each means."""
 
     @abstractmethod
-    def read(self, table_view: TableView, text: str) -> Sequence[Any] | None:
+    def read(self, table_view: TableView, text: str) -> Sequence[Statement] | None:
         """What the reader says with these words; None if they are no talk at all."""
 
     @abstractmethod
-    def everything(self, table_view: TableView) -> Sequence[Any]:
-        """What the reader may usefully tell of the own hand and has not told yet."""
+    def everything(self, table_view: TableView) -> Sequence[Statement]:
+        """What the reader may usefully tell of their own hand and has not told yet."""
 
 
 class GameText(ABC):

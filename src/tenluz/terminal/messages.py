@@ -10,19 +10,20 @@ import functools
 import json
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from icu4py.messageformat import MessageFormat
 
 from tenluz.engine.errors import GameError, NotUnderstood
-from tenluz.engine.game import Game
+from tenluz.engine.game import NO_SEAT, Game
 from tenluz.engine.rulebook import SOURCE
 
 LANGUAGES = ("en", "ru", "uk", "pl", "fr", "es")
 OWN = Path(__file__).parent / "words"
 
-TOLD = "told"  # the code of an error whose text needs no other words
+FINAL_TEXT = "final"  # the code of an error whose text needs no other words
 
 Value = str | int
 Kind = TypeVar("Kind", bound=GameError)
@@ -94,7 +95,7 @@ class Messages:
 
     def error(self, kind: type[Kind], key: str, **values: Value) -> Kind:
         """An error whose text is already in the reader's language."""
-        return kind(self(key, **values), code=TOLD)
+        return kind(self(key, **values), code=FINAL_TEXT)
 
     def listed(self, parts: Sequence[str]) -> str:
         """`a`, `a and b`, `a, b and c`."""
@@ -111,3 +112,24 @@ class Messages:
     def named(self, name: str, value: Value) -> str:
         """`name: value`, with the spaces that the language wants."""
         return self("named", name=name, value=str(value))
+
+
+@dataclass(frozen=True)
+class Names:
+    """Who sits where, and how a sentence speaks of them to one reader."""
+
+    names: tuple[str, ...]
+    say: Messages
+    me: int = NO_SEAT
+
+    def __getitem__(self, seat: int) -> str:
+        """A label that stands alone: `You`, or a name."""
+        return self.say("seat.you") if seat == self.me else self.names[seat]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def subject(self, seat: int) -> dict[str, str]:
+        """A seat as part of a sentence: each message has one for the reader, one for a name."""
+        name = self.names[seat] if seat >= 0 else ""
+        return {"who": name, "you": "yes" if 0 <= seat == self.me else "no"}

@@ -6,7 +6,7 @@
      "state": "sha256 of the state after the log",
      "log": [
       {"seat": 0, "move": 106},
-      {"say": {"seat": 0, "kind": "count", "world": 1, "count": 2, "to": null}},
+      {"say": {"seat": 0, ...}},
       ...
     ]}
 
@@ -21,7 +21,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
 from tenluz import __version__
 from tenluz.engine.catalogue import game_named
@@ -121,11 +121,14 @@ def read_save(path: Path, language: str = "en", trusted: Sequence[str] = ()) -> 
         raise NotUnderstood(f"{path} is damaged: {error}") from None
 
 
+Kind = TypeVar("Kind")
+
+
 class OtherFormat(NotUnderstood):
     """A good save that this version cannot read."""
 
 
-def _other_format(path: Path, found: Mapping[str, Any]) -> OtherFormat:
+def _other_format(path: Path, found: Mapping[str, object]) -> OtherFormat:
     return OtherFormat(
         f"{path} is a game saved in format {found['tenluz-save']!r} by tenluz "
         f"{found.get('version', '?')}. This version reads format {FORMAT}; the file is as it was, "
@@ -133,13 +136,14 @@ def _other_format(path: Path, found: Mapping[str, Any]) -> OtherFormat:
     )
 
 
-def _field(found: Mapping[str, Any], name: str, kind: type) -> Any:
-    if not isinstance(found.get(name), kind):
+def _field(found: Mapping[str, object], name: str, kind: type[Kind]) -> Kind:
+    value = found.get(name)
+    if not isinstance(value, kind):
         raise NotUnderstood(f'The field "{name}" is missing or of the wrong kind.')
-    return found[name]
+    return value
 
 
-def _game(found: Mapping[str, Any], language: str, trusted: Sequence[str]) -> TerminalGame:
+def _game(found: Mapping[str, object], language: str, trusted: Sequence[str]) -> TerminalGame:
     game = game_named(_field(found, "game", str))
     options = game.options(_field(found, "options", dict))
     try:

@@ -3,12 +3,12 @@
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tenluz.bots.registry import best_bot, bot_named, bot_names, find_bot, known_bots
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.engine.table import BOT_NAMES
+from tenluz.engine.types import JsonObject
 from tenluz.terminal.messages import Messages
 
 RESERVED = {"me", "you", "human", "reset", "first", "all"}
@@ -22,12 +22,12 @@ class TerminalPlayer:
     bot: str = ""
     tells: bool = False  # a person who says after each own turn what may be said of the hand
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> JsonObject:
         """The seat as a save keeps it."""
         return {"name": self.name, "bot": self.bot, "tells": self.tells}
 
     @classmethod
-    def from_json(cls, game: Game, found: Any, trusted: Sequence[str] = ()) -> "TerminalPlayer":
+    def from_json(cls, game: Game, found: object, trusted: Sequence[str] = ()) -> "TerminalPlayer":
         """The seat from a save. A file does not decide what is run: a bot that is no registered
         one must be `trusted`."""
         if not isinstance(found, dict) or not isinstance(found.get("name"), str):

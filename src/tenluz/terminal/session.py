@@ -75,7 +75,7 @@ class Session:
             if fresh:
                 table_view = self.game.table_view(self.listener)
                 self.display.tell(self.text.opening(table_view))
-                self._tell_events(table_view, self.game.told[0][self.listener])
+                self._tell_events(table_view, self.game.news[0][self.listener])
             else:
                 self._recall()
             while not self.game.match.over:

@@ -10,47 +10,24 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rich.text import Text
 
-# A card of each colour, readable on dark and light terminals: both sides are set.
-CARD = {
-    "D": "black on yellow",
-    "F": "black on green",
-    "S": "black on cyan",
-    "V": "black on red",
-    "M": "black on magenta",
-    "R": "black on red",
-    "Y": "black on yellow",
-    "G": "black on green",
-    "B": "black on cyan",
-    "P": "black on magenta",
-    "pause": "black on white",
-}
-INK = {
-    "D": "yellow",
-    "F": "green",
-    "S": "cyan",
-    "V": "red",
-    "M": "magenta",
-    "R": "red",
-    "Y": "yellow",
-    "G": "green",
-    "B": "cyan",
-    "P": "magenta",
-    "pause": "bold",
-}
+
+def on_card(ink: str) -> str:
+    """A card of this colour, readable on dark and light terminals: both sides are set."""
+    return f"black on {ink}"
 
 
 @dataclass(frozen=True)
 class Signs:
     """Marks that a picture uses; all one column wide."""
 
-    reset: str = "↺"
-    empty: str = "·"
-    open: str = "□"
-    turn: str = "▶"
+    circle: str = "↺"
+    dot: str = "·"
+    square: str = "□"
+    arrow: str = "▶"
     sun: str = "☼"
-    holder: str = "◆"
+    diamond: str = "◆"
     line: str = "─"
-    best: str = "★"
+    star: str = "★"
     plus: str = "⁺"
 
 

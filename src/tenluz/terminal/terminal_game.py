@@ -11,7 +11,7 @@ import functools
 import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -20,17 +20,18 @@ from tenluz.bots.registry import best_bot, find_bot
 from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NO_TALK, GameError, NotLegal, NotUnderstood, NotYours
 from tenluz.engine.game import MOVES, WATCHER, Game
+from tenluz.engine.options import Options
 from tenluz.engine.plain import bytes_of
 from tenluz.engine.table import Learnt, Table
-from tenluz.engine.types import Event, Move, Records, Seat
+from tenluz.engine.types import Event, JsonObject, Move, Records, Seat, Statement
 from tenluz.terminal.game_text import TableView, text_for
-from tenluz.terminal.names import Names
+from tenluz.terminal.messages import Names
 from tenluz.terminal.seats import TerminalPlayer
 
 RECENT = 8  # entries that are told again to whoever resumes a game
 HINTS = 1 << 32  # the stream of dice from which hints are made, so that they change nothing
 
-LogEntry = dict[str, Any]  # {"seat": 0, "move": 106}, or {"say": a statement as its game keeps it}
+LogEntry = JsonObject  # {"seat": 0, "move": 106}, or {"say": a statement as its game keeps it}
 
 
 class DamagedLog(GameError):
@@ -47,7 +48,7 @@ class TerminalGame:
     def __init__(
         self,
         game: Game,
-        options: Any,
+        options: Options,
         seed: bytes,
         seats: Sequence[TerminalPlayer],
         language: str = "en",
@@ -59,13 +60,13 @@ class TerminalGame:
         self.readers = (WATCHER, *self.people)
         self._begin(game, options)
 
-    def _begin(self, game: Game, options: Any) -> None:
+    def _begin(self, game: Game, options: Options) -> None:
         self.table = Table(game, options, self.seed)
         self.match = self.table.match
         self.log: list[LogEntry] = []
         self.moves = 0
         # What each reader was told: by the deal, and then by each entry.
-        self.told: list[Learnt] = [self.table.deal(self.readers)]
+        self.news: list[Learnt] = [self.table.deal(self.readers)]
         self.kept = (0, self._digest())
 
     # --- reading ------------------------------------------------------------------------
@@ -77,16 +78,16 @@ class TerminalGame:
             self.table,
             reader,
             Names(names, self.text.say, reader),
-            [event for learnt in self.told for event in learnt.get(reader, ())],
+            [event for learnt in self.news for event in learnt.get(reader, ())],
             tuple(seat.bot or "person" for seat in self.seats),
         )
 
     def recent(self, reader: Seat) -> list[Event]:
         """What a reader who comes back is told again: the latest, less what the rules have
         covered up."""
-        told = [learnt[reader] for learnt in self.told]
+        news = [learnt[reader] for learnt in self.news]
         view = self.table.plain_view(reader)
-        kept = self.table.game.retell(self.match.packed, view, told)
+        kept = self.table.game.retell(self.match.packed, view, news)
         return [event for events in kept[-RECENT:] for event in events]
 
     def _digest(self) -> str:
@@ -102,33 +103,34 @@ class TerminalGame:
         self._keep({"seat": seat, "move": move}, learnt)
         return learnt
 
-    def say(self, seat: Seat, said: Any) -> Learnt:
+    def say(self, seat: Seat, said: Statement) -> Learnt:
         """Say something of the game's own type for statements, checked."""
         return self._make(self.table.statement(seat, said))
 
-    def _make(self, statement: dict[str, Any]) -> Learnt:
+    def _make(self, statement: JsonObject) -> Learnt:
         event = self.table.say(statement)
         learnt: Learnt = {reader: [event] for reader in self.readers}
         self._keep({"say": statement}, learnt)
         return learnt
 
     def _keep(self, entry: LogEntry, learnt: Learnt) -> None:
-        self.told.append(learnt)
+        self.news.append(learnt)
         self.log.append(entry)
         # One assignment: whatever interrupts, the pair fits together.
         self.kept = (len(self.log), self._digest())
 
-    def replay(self, entries: Iterable[Any]) -> None:
+    def replay(self, entries: Iterable[object]) -> None:
         """Fold a log, given as a save keeps it; DamagedLog says what cannot be played."""
         for at, found in enumerate(entries):
             try:
                 self._again(found)
             except NotYours:
-                raise DamagedLog(at, f"Seat {found['seat']} is not on turn.") from None
+                seat = cast(LogEntry, found)["seat"]
+                raise DamagedLog(at, f"Seat {seat} is not on turn.") from None
             except GameError as error:
                 raise DamagedLog(at, str(error)) from None
 
-    def _again(self, found: Any) -> None:
+    def _again(self, found: object) -> None:
         """Fold one entry of a log."""
         if isinstance(found, Mapping) and set(found) == {"seat", "move"}:
             if type(found["seat"]) is int and type(found["move"]) is int:
@@ -143,7 +145,7 @@ class TerminalGame:
             f"An entry is a seat with a move or with something said, not {found!r}."
         )
 
-    def _say_again(self, statement: dict[str, Any]) -> None:
+    def _say_again(self, statement: JsonObject) -> None:
         seat = statement.get("seat")
         if type(seat) is not int or not 0 <= seat < len(self.seats):
             raise NotUnderstood(f"There is no such seat: {seat!r}.")
@@ -158,7 +160,7 @@ class TerminalGame:
         kind = self.table.game.statement_type
         return frozenset(field.name for field in dataclasses.fields(kind)) if kind else frozenset()
 
-    def statement(self, given: Mapping[str, Any]) -> Any:
+    def statement(self, given: Mapping[str, object]) -> Statement:
         """The game's own type for statements, from its values by name."""
         from pydantic import TypeAdapter, ValidationError
 
@@ -185,7 +187,7 @@ class TerminalGame:
         if "say" in last:
             raise say.error(NotLegal, "undo.said")
         shows = self.text.shows
-        if any(shows is None or event.event in shows for event in self.told[-1][seat]):
+        if any(shows is None or event.event in shows for event in self.news[-1][seat]):
             raise say.error(NotLegal, "undo.shown")
         log = self.log[:-1]
         self._begin(self.table.game, self.match.options)
@@ -197,7 +199,7 @@ class TerminalGame:
         """What the bot in this seat does now, from its own view."""
         return self._ask(self.seats[seat].bot, seat, self.moves)
 
-    def bot_statement(self, seat: Seat) -> Any | None:
+    def bot_statement(self, seat: Seat) -> Statement | None:
         """What the bot in this seat wants to say now, from its own view; None if nothing."""
         its = player(find_bot(self.table.game, self.seats[seat].bot))
         given = its.statement(self.match.packed, self.match.view(seat))
@@ -222,11 +224,11 @@ class TerminalGame:
     def _history(self, seat: Seat) -> Records:
         """What a seat saw before every move so far, for a bot that looks back."""
         again = Table(self.match.game, self.match.options, self.seed)
-        seen = []
+        views = []
         for entry in self.log:
             if "say" in entry:
                 again.say(entry["say"])
             else:
-                seen.append(again.match.view(seat))
+                views.append(again.match.view(seat))
                 again.move(Seat(entry["seat"]), Move(entry["move"]))
-        return np.array(seen, self.match.game.view_type)
+        return np.array(views, self.match.game.view_type)

@@ -30,7 +30,7 @@ from tenluz.engine.game import MOST_SEATS
 from tenluz.engine.types import BoolArray, Float32Array, Int8Array
 
 BLOCK = 128  # threads of a block
-VALUE, ADVANTAGE, PAID, VALID = range(4)  # of each seat's next decision: rows of `room`
+VALUE, ADVANTAGE, PAID, VALID = range(4)  # of each seat's next decision: rows of `following`
 
 
 @compiled
@@ -43,7 +43,7 @@ def gae_game(
     done: BoolArray,
     seat: Int8Array,
     value: Float32Array,
-    room: Float32Array,
+    following: Float32Array,
     advantage: Float32Array,
     valid: Float32Array,
 ) -> None:
@@ -51,31 +51,31 @@ def gae_game(
     steps, _, players = reward.shape
     for each in range(players):
         for row in range(4):
-            room[row, each] = 0.0
+            following[row, each] = 0.0
     next_seat = 0 if together else seat[steps, at]
-    room[VALUE, next_seat] = value[steps, at]
-    room[VALID, next_seat] = 1.0
+    following[VALUE, next_seat] = value[steps, at]
+    following[VALID, next_seat] = 1.0
     for back in range(steps):
         step = steps - 1 - back
         for each in range(players):
             if done[step, at]:
-                room[VALUE, each] = 0.0
-                room[ADVANTAGE, each] = 0.0
-                room[PAID, each] = 0.0
-                room[VALID, each] = 1.0
-            room[PAID, each] += reward[step, at, each]
+                following[VALUE, each] = 0.0
+                following[ADVANTAGE, each] = 0.0
+                following[PAID, each] = 0.0
+                following[VALID, each] = 1.0
+            following[PAID, each] += reward[step, at, each]
         me = 0 if together else seat[step, at]
         here = value[step, at]
         found = np.float32(0.0)
-        if room[VALID, me] != 0.0:
-            after = room[VALUE, me] + gae_lambda * room[ADVANTAGE, me]
-            found = room[PAID, me] + gamma * after - here
+        if following[VALID, me] != 0.0:
+            after = following[VALUE, me] + gae_lambda * following[ADVANTAGE, me]
+            found = following[PAID, me] + gamma * after - here
         advantage[step, at] = found
-        valid[step, at] = room[VALID, me]
-        room[VALUE, me] = here
-        room[ADVANTAGE, me] = found
-        room[PAID, me] = 0.0
-        room[VALID, me] = 1.0
+        valid[step, at] = following[VALID, me]
+        following[VALUE, me] = here
+        following[ADVANTAGE, me] = found
+        following[PAID, me] = 0.0
+        following[VALID, me] = 1.0
 
 
 @allocating
@@ -91,10 +91,10 @@ def gae_all(
     valid: Float32Array,
 ) -> None:
     """All games, on the CPU."""
-    room = np.zeros((4, MOST_SEATS), np.float32)
+    following = np.zeros((4, MOST_SEATS), np.float32)
     for at in range(done.shape[1]):
         gae_game(
-            at, together, gamma, gae_lambda, reward, done, seat, value, room, advantage, valid
+            at, together, gamma, gae_lambda, reward, done, seat, value, following, advantage, valid
         )  # fmt: skip
 
 
@@ -121,9 +121,10 @@ def gae_kernel() -> Any:
     ) -> None:
         at = gpu.grid(1)
         if at < done.shape[1]:
-            room = gpu.local.array((4, MOST_SEATS), numba.float32)
+            following = gpu.local.array((4, MOST_SEATS), numba.float32)
             gae_game(
-                at, together, gamma, gae_lambda, reward, done, seat, value, room, advantage, valid
+                at, together, gamma, gae_lambda, reward, done, seat, value, following,
+                advantage, valid,
             )  # fmt: skip
 
     return kernel

@@ -6,7 +6,7 @@ of what it sees; with other options it says what does not fit.
 
 import functools
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -15,7 +15,7 @@ import torch
 from tenluz.bots.bot import BotFailed
 from tenluz.engine.game import Game, moves_in
 from tenluz.engine.plain import constant
-from tenluz.engine.types import Dice, Int64Array, OptionsRecord, Records, ViewRecord
+from tenluz.engine.types import Dice, Int64Array, JsonObject, OptionsRecord, Records, ViewRecord
 from tenluz.envs.encoding import Encoding, encoding, writers
 from tenluz.envs.environment import environment
 from tenluz.train.checkpoint import VERSION
@@ -41,7 +41,7 @@ class CheckpointPolicy:
     @torch.no_grad()
     def choose_many(self, o: OptionsRecord, views: Records, dice: Dice) -> Int64Array:
         """The same in many games at once."""
-        packed: Any = o
+        packed = cast(np.void, o)
         self._fits(packed.tobytes(), packed.dtype)
         rows = self._encoding.rows(len(views))
         legal: list[dict[int, int]] = []
@@ -84,7 +84,7 @@ def expert_weights(game: Game, path: Path) -> dict[str, npt.NDArray[np.float16]]
     return shipped(kept)
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> JsonObject:
     try:
         found = torch.load(path, map_location="cpu", weights_only=True)
         if isinstance(found, dict):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tenluz.engine.types import JsonObject
 from tenluz.train import plot
-from tenluz.train.plot import Curve, clock, count, told
+from tenluz.train.plot import Curve, clock, count, number_text
 from tenluz.train.run import Watch, curves, share_spent
 
 if TYPE_CHECKING:
@@ -37,12 +37,12 @@ def watching(learner: "Learner", progress: "Progress", title: str, agreed: str) 
             yield watch
         return
     print(f"{title}\n{agreed}", file=sys.stderr, flush=True)
-    told_at = -QUIET
+    shown_at = -QUIET
 
     def line(row: JsonObject) -> None:
-        nonlocal told_at
-        if row["seconds"] - told_at >= QUIET:
-            told_at = row["seconds"]
+        nonlocal shown_at
+        if row["seconds"] - shown_at >= QUIET:
+            shown_at = row["seconds"]
             print(as_line(learner, progress, row), file=sys.stderr, flush=True)
 
     yield line
@@ -54,7 +54,7 @@ def as_line(learner: "Learner", progress: "Progress", row: JsonObject) -> str:
     said.append(f"{count(_speed(progress))} a second")
     for curve in _shown(learner, progress):
         if row[curve.name] is not None:
-            said.append(f"{curve.title} {told(row[curve.name], curve.share)}")
+            said.append(f"{curve.title} {number_text(row[curve.name], curve.share)}")
     return ", ".join(said)
 
 
@@ -74,7 +74,8 @@ def _live(learner: "Learner", progress: "Progress", title: str, agreed: str) -> 
             return Group(*lines, Text(FIRST_ROWS[learner.config.device]))
         for curve in _shown(learner, progress):
             if curve.points:
-                lines.append(Text(f"{curve.title}: {told(curve.points[-1][1], curve.share)}"))
+                last = number_text(curve.points[-1][1], curve.share)
+                lines.append(Text(f"{curve.title}: {last}"))
                 if drawing:
                     text = Text.from_ansi(plot.panel(curve, width, HEIGHT), no_wrap=True)
                     text.stylize("cyan")

@@ -65,11 +65,11 @@ def play(
     views = np.zeros(1, game.view_type)
     waiting, actions = np.zeros(count, np.int64), np.zeros(count, np.int64)
     rows, masks = encoded.rows(count), encoded.masks(count)
-    room = (views, rows, encoded.as_numbers(rows), masks, waiting)
+    buffers = (views, rows, encoded.as_numbers(rows), masks, waiting)
     moves = 0
     loops.begin(o, states, extras, dice, np.uint64(seed))
     while True:
-        left, made = loops.go_on(o, states, extras, dice, bots, *room)
+        left, made = loops.go_on(o, states, extras, dice, bots, *buffers)
         moves += made
         if left == 0:
             break
@@ -110,19 +110,19 @@ def _counted(game: Game, options: Options, states: Records, pairing: Pairing, mo
     measures = its.measures(options)
     rows = np.zeros((len(states), sum(measure.width for measure in measures)), np.int64)
     its.read(options.packed(), states, rows)
-    kept, told, at = [], [], 0
+    kept, named, at = [], [], 0
     numbers = np.arange(len(states))
     for measure in measures:
         if not measure.labels:
             kept.append(rows[:, at])
-            told.append(measure)
+            named.append(measure)
         elif len(measure.labels) == options.players and pairing.others is not None:
             kept.append(rows[numbers, at + numbers % options.players])
-            told.append(
+            named.append(
                 Measure(measure.name, measure.title, share=measure.share, out_of=measure.out_of)
             )
         at += measure.width
-    tally = Tally(tuple(told))
+    tally = Tally(tuple(named))
     tally.add(np.stack(kept, 1), moves)
     return tally
 

@@ -47,7 +47,7 @@ def count(number: float) -> str:
     return f"{number:.3g}"
 
 
-def told(value: float, share: bool) -> str:
+def number_text(value: float, share: bool) -> str:
     """A figure with as many digits as are worth reading."""
     if share:
         return f"{100 * value:.1f} %"
@@ -91,7 +91,7 @@ def panel(curve: Curve, width: int, height: int) -> str:
     figure.plot_size(width, height)
     figure.axes(False)
     figure.ruler("x").ticks([], [])
-    labels = [f"{told(value, curve.share):>{LABEL}} " for value in (low, high)]
+    labels = [f"{number_text(value, curve.share):>{LABEL}} " for value in (low, high)]
     figure.ruler("y").lim(low, high)
     figure.ruler("y").ticks([low, high], labels)
     line = figure.signal([x for x, _ in curve.points], values, marker="braille")
@@ -132,7 +132,7 @@ def _draw(axes: "Axes", curve: Curve) -> None:
     if 0 <= min(every) < 0.6 * max(every):
         axes.set_ylim(bottom=0)
     axes.set_xlim(left=0)
-    axes.set_title(f"{curve.title}: {told(values[-1], curve.share)}", loc="left")
+    axes.set_title(f"{curve.title}: {number_text(values[-1], curve.share)}", loc="left")
     axes.set_xlabel("decisions", color=FAINT)
     axes.xaxis.set_major_formatter(lambda number, _: count(number))
     if curve.share:

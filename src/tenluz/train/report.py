@@ -61,19 +61,19 @@ def title(config: TrainConfig) -> str:
 
 def agreed(config: TrainConfig) -> str:
     """The options that the game is played with, and how it is learnt."""
-    told = [f"{name} {value}" for name, value in config.options.items()]
+    parts = [f"{name} {value}" for name, value in config.options.items()]
     sizes = "-".join(map(str, config.layers))
-    return f"{', '.join(told)}; reward {config.reward}; layers {sizes}; seed {config.seed}"
+    return f"{', '.join(parts)}; reward {config.reward}; layers {sizes}; seed {config.seed}"
 
 
 def summary(
     learner: Learner, progress: Progress, folder: Path, tests: Tests, finished: bool
 ) -> JsonObject:
     """A run in plain values, as `--json` prints it."""
-    told = []
+    played = []
     for pairing, tally in tests:
         estimates = [(measure.name, one) for measure, (one,) in tally.estimates()]
-        told.append(
+        played.append(
             {
                 "who": pairing.who,
                 "among": pairing.others,
@@ -89,5 +89,5 @@ def summary(
         "seconds": round(progress.seconds, 3),
         "interrupted": not finished,
         "last": progress.rows[-1] if progress.rows else None,
-        "tests": told,
+        "tests": played,
     }

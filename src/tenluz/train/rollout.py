@@ -34,24 +34,24 @@ class Rollout:
         self.actions: int = env.encoding.actions
         width = max(head_width(self.actions), env.action_mask.shape[1])
 
-        def room(kind: torch.dtype, *shape: int) -> Tensor:
+        def zeros(kind: torch.dtype, *shape: int) -> Tensor:
             return torch.zeros(shape, dtype=kind, device=place)
 
-        self.observation = room(torch.int8, steps, games, env.observation.shape[1])
-        self.action_mask = room(torch.int8, steps, games, width)
-        self.action = room(torch.int64, steps, games)
-        self.log_prob = room(torch.float32, steps, games)
+        self.observation = zeros(torch.int8, steps, games, env.observation.shape[1])
+        self.action_mask = zeros(torch.int8, steps, games, width)
+        self.action = zeros(torch.int64, steps, games)
+        self.log_prob = zeros(torch.float32, steps, games)
         # Of the position after the last step too.
-        self.value = room(torch.float32, steps + 1, games)
-        self.seat = room(torch.int8, steps + 1, games)
-        self.reward = room(torch.float32, steps, games, env.players)
-        self.returns = room(torch.float32, steps, games, env.players)
-        self.done = room(torch.bool, steps, games)
-        self.lengths = room(torch.int32, steps, games)
+        self.value = zeros(torch.float32, steps + 1, games)
+        self.seat = zeros(torch.int8, steps + 1, games)
+        self.reward = zeros(torch.float32, steps, games, env.players)
+        self.returns = zeros(torch.float32, steps, games, env.players)
+        self.done = zeros(torch.bool, steps, games)
+        self.lengths = zeros(torch.int32, steps, games)
         # Written by advantage.py.
-        self.advantage = room(torch.float32, steps, games)
-        self.valid = room(torch.float32, steps, games)
-        self._uniform = room(torch.float32, games, width)
+        self.advantage = zeros(torch.float32, steps, games)
+        self.valid = zeros(torch.float32, steps, games)
+        self._uniform = zeros(torch.float32, games, width)
 
     @torch.no_grad()
     def collect(

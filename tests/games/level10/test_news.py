@@ -18,10 +18,7 @@ from tenluz.games.level10.rules import apply as rules
 from tenluz.games.level10.rules.moves import ASIDE, DONE, NO_SEAT
 from tenluz.games.level10.talk import Statement
 from tests.games.level10.hidden import twin
-from tests.games.level10.strolls import careful_move, many
-from tests.games.level10.table import Table, cards_in, names, position, random_table, table
-from tests.games.level10.test_turns import EIGHT_COLUMNS
-from tests.games.level10.told import (
+from tests.games.level10.listener import (
     LAST_COLUMN,
     RULINGS,
     VERSIONS,
@@ -31,6 +28,9 @@ from tests.games.level10.told import (
     looks,
     told_games,
 )
+from tests.games.level10.strolls import careful_move, many
+from tests.games.level10.table import Table, cards_in, names, position, random_table, table
+from tests.games.level10.test_turns import EIGHT_COLUMNS
 
 
 def test_what_is_told_put_together_is_the_truth() -> None:

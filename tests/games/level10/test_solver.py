@@ -51,10 +51,10 @@ def _plain_value(positions, wanted):
 
     @functools.cache
     def value(position):
-        seen = positions.seen(position)
+        seen = positions.views_of(position)
         if seen.over:
             state = np.frombuffer(position, LEVEL10.state_type)[0]
-            return open_hands.worth(positions.options.packed(), state, wanted)
+            return open_hands.final_value(positions.options.packed(), state, wanted)
         return max(
             sum(chance * value(after) for after, chance in positions.after(position, move))
             for move in seen.moves
@@ -95,7 +95,7 @@ def _best_strategies(positions):
     moves = {}
 
     def collect(position, memories):
-        seen = positions.seen(position)
+        seen = positions.views_of(position)
         if seen.over:
             return
         key = seen.seat, memories[seen.seat]
@@ -105,7 +105,7 @@ def _best_strategies(positions):
                 collect(after, _remember(positions, memories, seen.seat, move, after))
 
     beginnings = [
-        (at, chance, tuple((view,) for view in positions.seen(at).views))
+        (at, chance, tuple((view,) for view in positions.views_of(at).views))
         for at, chance in positions.deals()
     ]
     for at, _, memories in beginnings:
@@ -114,7 +114,7 @@ def _best_strategies(positions):
     best = 0.0
 
     def value(position, memories, strategy):
-        seen = positions.seen(position)
+        seen = positions.views_of(position)
         if seen.over:
             return positions.open_value(position)
         move = strategy[seen.seat, memories[seen.seat]]
@@ -143,7 +143,7 @@ def _products(choices):
 
 
 def _remember(positions, memories, seat, move, after):
-    views = positions.seen(after).views
+    views = positions.views_of(after).views
     return tuple(
         (*memory, move if one == seat else None, view)
         for one, (memory, view) in enumerate(zip(memories, views))

@@ -10,7 +10,7 @@ from tenluz.bots.registry import bot_named
 from tenluz.engine.dice import new_dice
 from tenluz.engine.game import moves_in
 from tenluz.games.level10.bots.hands import no_fit, unseen_cards
-from tenluz.games.level10.bots.heard import named
+from tenluz.games.level10.bots.said_moves import named
 from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.notation import WORLDS, move_name
 from tenluz.games.level10.rules.moves import LEVEL_BITS, OVER, ROW, ROW_BITS

@@ -3,6 +3,8 @@
 card      rank * 4 + suit: ranks from the 2 up to the ace, suits in the order C D S H.
           Four to a rank also where there are fewer suits, so that a card has the same
           number in every deck. In a full deck these are OpenSpiel's numbers.
+          52 is no card: it marks the end of the hands in a deck of which chance decides
+          how many are dealt (O-2).
 
 hand      a set of cards, bit c for card c
 
@@ -20,6 +22,7 @@ SUIT = SUITS - 1  # the bits of a card that are its suit: `card & SUIT` needs no
 CARDS = MOST_RANKS * SUITS
 SUIT_BITS = sum(1 << rank * SUITS for rank in range(MOST_RANKS))  # clubs; << suit for another
 NO_CARD = -1
+CUT = CARDS  # behind the last hand, where chance draws the number of tricks
 NO_BID = -1
 
 # Phases. The first two are every game's.

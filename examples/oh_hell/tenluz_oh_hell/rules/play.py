@@ -13,6 +13,7 @@ from tenluz_oh_hell.rules.moves import (
     BID,
     BIDDING,
     CARDS,
+    CUT,
     DEAL,
     NO_BID,
     NO_CARD,
@@ -22,7 +23,7 @@ from tenluz_oh_hell.rules.moves import (
     SUIT_BITS,
     SUITS,
 )
-from tenluz_oh_hell.rules.options import MOST_SEATS, Packed
+from tenluz_oh_hell.rules.options import BY_CHANCE, MOST_SEATS, Packed
 from tenluz_oh_hell.rules.state import OpenTable, State
 
 EXACT = 10  # O-10: for taking exactly the tricks that were bid
@@ -44,6 +45,7 @@ def start(o: Packed, s: State) -> None:
     t.played = 0
     t.bid_sum = 0
     t.in_trick = 0
+    t.tricks_in_game = 0
     t.tricks_done = 0
     for seat in range(MOST_SEATS):
         t.points[seat] = 0
@@ -62,39 +64,75 @@ def start(o: Packed, s: State) -> None:
 @compiled
 def deal(o: Packed, s: State, deck: Int64Array, first: int) -> None:
     """Deal a deck in the record's order: the hands seat by seat, the card to turn up, and
-    the cards set aside. `first` bids first (O-4); the seat before it is the dealer."""
-    for place in range(o.deck):
-        s.deck[place] = deck[place]
-    _lay_out(o, s, first)
+    the cards set aside. `first` bids first (O-4); the seat before it is the dealer.
+
+    Where chance draws the number of tricks, the deck has the cut behind the last hand (O-2). A
+    cut that somebody put elsewhere counts for the whole rounds in front of it, one at least.
+    """
+    if o.tricks != BY_CHANCE:
+        for place in range(o.deck):
+            s.deck[place] = deck[place]
+        _lay_out(o, s, first, o.tricks)
+        return
+    tricks = 1
+    cards = 0  # at most o.deck: one place holds the cut
+    for place in range(o.deck + 1):
+        if deck[place] == CUT:
+            tricks = max(1, min(place // o.players, o.most_tricks))
+        elif cards < o.deck:
+            s.deck[cards] = deck[place]
+            cards += 1
+    _lay_out(o, s, first, tricks)
 
 
 @compiled
 def shuffle(o: Packed, s: State, rolls: Dice, deck: Ints | Int64Array) -> int:
     """Write a deck into `deck`, at random; who is first then."""
+    _shuffle_cards(o, rolls, deck)
+    first = dice.below(rolls, o.players)  # O-4
+    if o.tricks == BY_CHANCE:
+        cut = o.players * _draw_tricks(o, rolls)
+        for place in range(o.deck, cut, -1):
+            deck[place] = deck[place - 1]
+        deck[cut] = CUT
+    return first
+
+
+@compiled
+def deal_at_random(o: Packed, s: State, rolls: Dice) -> None:
+    """Shuffle and deal, for simulation."""
+    _shuffle_cards(o, rolls, s.deck)
+    first = dice.below(rolls, o.players)  # O-4
+    tricks = _draw_tricks(o, rolls) if o.tricks == BY_CHANCE else o.tricks
+    _lay_out(o, s, first, tricks)
+
+
+@compiled
+def _shuffle_cards(o: Packed, rolls: Dice, deck: Ints | Int64Array) -> None:
     place = 0
     for rank in range(o.cards_per_suit):
         for suit in range(o.suits):
             deck[place] = rank * SUITS + suit
             place += 1
     dice.shuffle(rolls, deck, o.deck)
-    return dice.below(rolls, o.players)  # O-4
 
 
 @compiled
-def deal_at_random(o: Packed, s: State, rolls: Dice) -> None:
-    """Shuffle and deal, for simulation."""
-    _lay_out(o, s, shuffle(o, s, rolls, s.deck))
+def _draw_tricks(o: Packed, rolls: Dice) -> int:
+    """O-2: every number for which there are cards is as likely."""
+    return 1 + dice.below(rolls, o.most_tricks)
 
 
 @compiled
-def _lay_out(o: Packed, s: State, first: int) -> None:
+def _lay_out(o: Packed, s: State, first: int, tricks: int) -> None:
     t = s.table
+    t.tricks_in_game = tricks
     place = 0  # at most players * tricks, and the deck has a card more than that (O-3)
     for seat in range(o.players):
-        for _ in range(o.tricks):
+        for _ in range(tricks):
             s.hands[seat] |= 1 << s.deck[place]
             place += 1
-        t.cards[seat] = o.tricks
+        t.cards[seat] = tricks
     t.trump = s.deck[place]
     for rest in range(CARDS):
         s.deck[rest] = NO_CARD
@@ -129,9 +167,10 @@ def moves_now(o: Packed, s: State) -> int:
 @compiled
 def _bids(o: Packed, t: OpenTable) -> int:
     """O-5: from none to all tricks."""
-    bids = (1 << (o.tricks + 1)) - 1
-    if seat_after(o, t.seat) == t.first and t.bid_sum <= o.tricks:
-        bids &= ~(1 << (o.tricks - t.bid_sum))  # O-6: the last bid must not make all come right
+    tricks = t.tricks_in_game
+    bids = (1 << (tricks + 1)) - 1
+    if seat_after(o, t.seat) == t.first and t.bid_sum <= tricks:
+        bids &= ~(1 << (tricks - t.bid_sum))  # O-6: the last bid must not make all come right
     return bids
 
 
@@ -236,7 +275,7 @@ def _take_trick(o: Packed, s: State) -> None:
     t.leader = winner
     t.seat = winner
     t.in_trick = 0
-    if t.tricks_done < o.tricks:
+    if t.tricks_done < t.tricks_in_game:
         s.legal = moves_now(o, s)
     else:
         _end(o, s)

@@ -33,8 +33,9 @@ class OpenTable(Fields):
     last_leader = int8()
     in_trick = int8()  # cards in the running trick
     best = int8()  # who is winning the running trick
+    tricks_in_game = int8()  # O-2: cards in every hand at first
     tricks_done = int8()
-    spare = int8(6)
+    spare = int8(5)
 
 
 class State(Fields):

@@ -17,7 +17,6 @@ It knows no rules: that a game plays as its RULES.md says is for the game's own 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from tenluz.engine.conformance import people, position, whole_game
 from tenluz.engine.conformance.case import Case, ConformanceError
@@ -25,6 +24,7 @@ from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
 from tenluz.engine.match import Match
+from tenluz.engine.options import Options
 from tenluz.engine.types import Move
 
 __all__ = ["Checked", "ConformanceError", "check_game", "random_options"]
@@ -50,7 +50,7 @@ def check_game(
     games: int = 100,
     seed: int = 0,
     *,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     choose: Choose | None = None,
 ) -> Checked:
     """Play so many games and check all of them; `ConformanceError` says what does not hold.
@@ -75,7 +75,7 @@ def check_game(
 
 
 def _check(
-    case: Case, given_options: Iterable[dict[str, Any]], chance: random.Random, choose: Choose
+    case: Case, given_options: Iterable[dict[str, object]], chance: random.Random, choose: Choose
 ) -> Checked:
     found, tables = Checked(), set()
     whole_game.check_declarations(case)
@@ -103,24 +103,24 @@ def _check(
 
 def _play(case: Case, match: Match, chance: random.Random, choose: Choose, share: float) -> int:
     """Play a match to its end, with checks on the way: how many positions were looked at."""
-    looked = 0
+    checked = 0
     while not match.over:
         position.check_turn(case, match)
-        look = chance.random() < share
-        if look:  # pragma: no branch - interpreted, the tests look at every position
-            looked += 1
+        chosen = chance.random() < share
+        if chosen:  # pragma: no branch - interpreted, the tests look at every position
+            checked += 1
             position.check_views(case, match)
             position.check_samples(case, match)
             people.check_names(case, match)
             people.check_reasons(case, match)
             people.check_screens(case, match)
         move = Move(choose(match, chance))
-        before = people.views(case, match) if look else {}
+        before = people.views(case, match) if chosen else {}
         after = position.make(case, match, move)
         people.check_news(case, match, before, after, move)
     people.check_reasons(case, match)
     people.check_screens(case, match)
-    return looked
+    return checked
 
 
 def _any_move(match: Match, chance: random.Random) -> int:
@@ -135,7 +135,7 @@ def _any_move(match: Match, chance: random.Random) -> int:
 # --- options ---------------------------------------------------------------------------------
 
 
-def _tables(game: Game, chance: random.Random, games: int) -> Iterator[dict[str, Any]]:
+def _tables(game: Game, chance: random.Random, games: int) -> Iterator[dict[str, object]]:
     players = [{"players": seats} for seats in _values(game, "players") if _fits(game, seats)]
     for number in range(games):
         if number % 2 and players:
@@ -144,14 +144,14 @@ def _tables(game: Game, chance: random.Random, games: int) -> Iterator[dict[str,
             yield random_options(game, chance) if number else {}
 
 
-def _fits(game: Game, players: int) -> bool:
+def _fits(game: Game, players: object) -> bool:
     return _options(game, {"players": players}) is not None
 
 
-def random_options(game: Game, chance: random.Random) -> dict[str, Any]:
+def random_options(game: Game, chance: random.Random) -> dict[str, object]:
     """Options that go together: some of them drawn, one by one, and kept where they fit."""
     names = list(game.options_type.__dataclass_fields__)
-    kept: dict[str, Any] = {}
+    kept: dict[str, object] = {}
     for name in chance.sample(names, chance.randint(1, len(names))):
         tried = {**kept, name: chance.choice(_values(game, name))}
         if _options(game, tried) is not None:
@@ -159,14 +159,14 @@ def random_options(game: Game, chance: random.Random) -> dict[str, Any]:
     return kept if _options(game, kept) is not None else {}
 
 
-def _options(game: Game, given: Mapping[str, Any]) -> Any:
+def _options(game: Game, given: Mapping[str, object]) -> Options | None:
     try:
         return game.options(given)
     except NotUnderstood:
         return None
 
 
-def _values(game: Game, name: str) -> list[Any]:
+def _values(game: Game, name: str) -> list[object]:
     """All that an option can be."""
     about = game.options_type.__dataclass_fields__[name].metadata
     if "range" in about:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from tenluz.engine.game import WATCHER, Game
-from tenluz.engine.types import Seat
+from tenluz.engine.types import Dice, Seat
 
 
 class ConformanceError(AssertionError):
@@ -17,16 +17,16 @@ class Case:
 
     game: Game
     seed: int
-    rolls: Any  # dice for samples
+    rolls: Dice  # dice for samples
     place: str = "before any game"
     moves: int = 0  # made in this game
     words: int = 0  # of those, the ones that its record keeps
     chosen: Any = None  # the options of this game
     samples: int = 0
     other_samples: int = 0  # that were not the true state
-    given: dict[str, Any] = field(default_factory=dict)
+    given: dict[str, object] = field(default_factory=dict)
 
-    def begin(self, number: int, given: dict[str, Any]) -> None:
+    def begin(self, number: int, given: dict[str, object]) -> None:
         """The next game, with these options."""
         self.given, self.moves, self.words = given, 0, 0
         self.place = f"game {number} of seed {self.seed}, options {given}"
@@ -42,7 +42,7 @@ class Case:
         """Every seat, after the watcher."""
         return [WATCHER, *self.seats]
 
-    def expect(self, holds: Any, what: str, mend: str) -> None:
+    def expect(self, holds: object, what: str, mend: str) -> None:
         """Go on if this holds."""
         if not holds:
             self.fail(what, mend)

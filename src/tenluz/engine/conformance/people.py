@@ -118,13 +118,13 @@ def check_news(
             _check_json(case, event, "news")
 
 
-def _check_json(case: Case, value: Any, made_by: str) -> None:
+def _check_json(case: Case, value: object, made_by: str) -> None:
     try:
         json.dumps(value, default=_fields, allow_nan=False)
     except (TypeError, ValueError) as error:
         case.fail(f"what `{made_by}` gives cannot be written as JSON: {error}", made_by)
 
 
-def _fields(value: Any) -> dict[str, Any]:
+def _fields(value: Any) -> dict[str, object]:
     """A dataclass for JSON; TypeError for anything else."""
     return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}

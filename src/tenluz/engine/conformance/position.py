@@ -1,6 +1,6 @@
 """One position: what the compiled functions of a game must agree on."""
 
-from typing import Any
+from typing import cast
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from tenluz.engine.conformance.case import Case
 from tenluz.engine.game import DEAL, WATCHER, Record, moves_in
 from tenluz.engine.match import Match
 from tenluz.engine.plain import bytes_of
-from tenluz.engine.types import Move
+from tenluz.engine.types import Move, Records
 
 NO_MOVE = 63  # the sign of a word: no move can have this number
 PATIENCE = 1_000  # moves without a trace in the record, until the game counts as endless
@@ -73,19 +73,19 @@ def check_views(case: Case, match: Match) -> None:
 def check_samples(case: Case, match: Match) -> None:
     """A state drawn from a view gives that view back, and to a watcher shows nothing else."""
     game, o = case.game, match.packed
-    seen = bytes_of(match.view(WATCHER))
+    watched = bytes_of(match.view(WATCHER))
     for seat in case.seats:
         view = match.view(seat)
-        bytes_seen = bytes_of(view)
+        bytes_before = bytes_of(view)
         drawn = _used(game.state_type)
         game.rules.sample(o, view, case.rolls, drawn[0])
         again = game.view(o, drawn[0], seat)
         case.expect(
-            bytes_of(view) == bytes_seen,
+            bytes_of(view) == bytes_before,
             f"{_who(seat)}: `sample` has changed the view that it was given",
             "rules.sample: it must not write to the view",
         )
-        if bytes_of(again) != bytes_seen:
+        if bytes_of(again) != bytes_before:
             case.fail(
                 f"{_who(seat)}: a state drawn from the view gives another view, in "
                 f"{_different(again, view)}: it does not agree with the view, or the view holds "
@@ -93,7 +93,7 @@ def check_samples(case: Case, match: Match) -> None:
                 "rules.sample, or rules.view if it leaks",
             )
         case.expect(
-            bytes_of(game.view(o, drawn[0], WATCHER)) == seen,
+            bytes_of(game.view(o, drawn[0], WATCHER)) == watched,
             f"two states that look alike to seat {seat} look different to a watcher, who must "
             "not know more than any seat",
             "rules.view for seat -1",
@@ -150,19 +150,19 @@ def check_undealt(case: Case, o: Record, state: Record) -> None:
     )
 
 
-def _used(kind: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """Room for one record, with something else in it; but not in what is spare."""
-    room = np.zeros(1, kind)
-    room.view(np.uint8)[:] = 0x5A
-    _clear_spare(room)
-    return room
+def _used(kind: np.dtype[np.void]) -> Records:
+    """An array of one record, with something else in it; but not in what is spare."""
+    scratch: Records = np.zeros(1, kind)
+    scratch.view(np.uint8)[:] = 0x5A
+    _clear_spare(scratch)
+    return scratch
 
 
-def _clear_spare(room: np.ndarray[Any, Any]) -> None:
-    for name in room.dtype.names or ():
+def _clear_spare(scratch: Records) -> None:
+    for name in scratch.dtype.names or ():
         if name == "spare":
-            room[name] = 0
-        _clear_spare(room[name])
+            scratch[name] = 0
+        _clear_spare(scratch[name])
 
 
 def _moves(words: tuple[int, int]) -> list[int]:
@@ -173,13 +173,14 @@ def _who(viewer: int) -> str:
     return "watcher" if viewer == WATCHER else f"seat {viewer}"
 
 
-def _different(one: Any, other: Any) -> str:
+def _different(one: object, other: object) -> str:
     """The fields in which two records differ."""
     found = []
-    for name in one.dtype.names:
-        if one.dtype[name].names:
-            inner = _different(one[name], other[name])
+    left, right = cast(np.void, one), cast(np.void, other)
+    for name in left.dtype.names or ():
+        if left.dtype[name].names:
+            inner = _different(left[name], right[name])
             found += [f"{name}.{part}" for part in inner.split(", ") if part]
-        elif bytes_of(np.asarray(one[name])) != bytes_of(np.asarray(other[name])):
+        elif bytes_of(np.asarray(left[name])) != bytes_of(np.asarray(right[name])):
             found.append(name)
     return ", ".join(found)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -14,7 +13,7 @@ from tenluz.engine.game import DEAL, MOST_SEATS, MOVES, NO_SEAT
 from tenluz.engine.match import Match
 from tenluz.engine.plain import bytes_of
 from tenluz.engine.record import GameRecord
-from tenluz.engine.types import Word
+from tenluz.engine.types import StateRecord, Word
 
 
 def check_declarations(case: Case) -> None:
@@ -47,7 +46,13 @@ def check_options(case: Case) -> None:
         f"options written as {written} are read as {game.options(written)}",
         "rules/options.py: `complete` must give the same for what it has filled in",
     )
-    deck = game.deck(chosen)
+    deck, cut = game.deck(chosen), game.cut_card(chosen)
+    ways = game.ways_to_deal(chosen)
+    case.expect(
+        (len(ways) == 1 and cut is None) or (cut is not None and deck.count(cut) == 1),
+        "a deck has one `cut_card` where there are several `ways_to_deal`, else none",
+        "cut_card, deck",
+    )
     shuffled = game.shuffled_deck(chosen, bytes(32), 0)
     case.expect(
         sorted(shuffled) == sorted(deck),
@@ -60,10 +65,11 @@ def check_options(case: Case) -> None:
         f"two cards have the same name: {sorted(names.values())}",
         "card_name",
     )
+    dealt, cards = max(map(sum, ways)), len(deck) - (cut is not None)
     case.expect(
-        sum(game.dealt(chosen)) <= len(deck),
-        f"{sum(game.dealt(chosen))} cards are dealt from a deck of {len(deck)}",
-        "dealt, or rules/options.py: refuse such sizes",
+        dealt <= cards,
+        f"{dealt} cards are dealt from a deck of {cards}",
+        "dealt, ways_to_deal, or rules/options.py: refuse such sizes",
     )
     _check_deals_by_dice(case, deck)
 
@@ -157,7 +163,7 @@ def check_record(case: Case, match: Match) -> None:
     )
 
 
-def _replayed(case: Case, match: Match) -> Any:
+def _replayed(case: Case, match: Match) -> StateRecord:
     game, o, record = case.game, match.packed, match.record
     state, decks = game.new_state(o), iter(record.decks)
 

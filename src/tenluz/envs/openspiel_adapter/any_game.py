@@ -1,8 +1,9 @@
 """A game in OpenSpiel that brings no part `openspiel` of its own.
 
-Chance draws who is first, where the seed decides that at a table, and then every card that is dealt
-(`Game.dealt`). What a seat was told is the game's own news, made from the seat's views; what it
-sees, the game's own screen. Tensors are the observation of every other environment.
+Chance draws who is first, where the seed decides that at a table, then how many cards are dealt,
+where chance decides that, and every one of them (`Game.ways_to_deal`). What a seat was told is the
+game's own news, made from the seat's views; what it sees, the game's own screen. Tensors are the
+observation of every other environment.
 
 For games in which chance decides nothing but deals. One whose moves draw from a hidden pile, or
 whose information states should be tensors too, brings its own part.
@@ -91,32 +92,32 @@ class AnyState(TableState):
             " ".join(map(c.context.game.card_name, map(Card, hand))) for hand in hands
         )
         c.events.append(StepText({**texts, ALL_SEEING: f"hands {names}; {texts[WATCHER]}"}))
-        self._look_up(c)
+        self._find_turn(c)
 
-    def _hands_seen(self, hands: tuple[bytes, ...], seat: int) -> str:
+    def _hands_text(self, hands: tuple[bytes, ...], seat: int) -> str:
         return ""  # while they are dealt, nobody looks
 
     def _play(self, move: int) -> None:
         c = self._history
         game, seat = c.context.game, c.player
         before = self._views()
-        room = c.context.rooms.mine
-        room.bytes[:] = c.record
-        _make_move(game)(room.o, room.s, move)
-        c.record = room.bytes.tobytes()
+        scratch = c.context.scratches.mine
+        scratch.bytes[:] = c.record
+        _make_move(game)(scratch.o, scratch.s, move)
+        c.record = scratch.bytes.tobytes()
         texts = {}
         for viewer, view in self._views().items():
             own = Move(move) if viewer == seat else None
             news = game.news(c.context.plain, before[viewer], view, own)
             texts[viewer] = "; ".join(_text(dataclasses.asdict(event)) for event in news)
         c.events.append(StepText({**texts, ALL_SEEING: texts[seat]}))
-        self._look_up(c)
+        self._find_turn(c)
 
-    def _look_up(self, c: History) -> None:
+    def _find_turn(self, c: History) -> None:
         """Whose turn it is, and what is legal."""
-        room = c.context.rooms.mine
-        room.bytes[:] = c.record
-        state = room.s[0]
+        scratch = c.context.scratches.mine
+        scratch.bytes[:] = c.record
+        state = scratch.s[0]
         phase = state.table.phase
         if phase == OVER:
             c.player, c.legal = TERMINAL, ()
@@ -124,17 +125,17 @@ class AnyState(TableState):
             self._await_hands(c)
         else:
             c.player = int(state.table.seat)
-            c.legal = tuple(moves_in(*c.context.game.rules.legal(room.o[0], state)))
+            c.legal = tuple(moves_in(*c.context.game.rules.legal(scratch.o[0], state)))
 
     def returns(self) -> list[float]:
         """The scores, when the game is over; 0 before."""
         c = self._history
         if c.player != TERMINAL:
             return [0.0] * c.context.players
-        room = c.context.rooms.mine
-        room.bytes[:] = c.record
+        scratch = c.context.scratches.mine
+        scratch.bytes[:] = c.record
         score = c.context.game.rules.score
-        return [float(score(room.o[0], room.s[0], seat)) for seat in range(c.context.players)]
+        return [float(score(scratch.o[0], scratch.s[0], seat)) for seat in range(c.context.players)]
 
     def rewards(self) -> list[float]:
         """All comes at the end."""
@@ -215,8 +216,10 @@ def any_game(of: Game) -> type[TableGame]:
             return of.longest(self.options)
 
         def most_chance(self) -> int:
-            """Every card that is dealt, and who is first."""
-            return 1 + of.deals(self.options) * sum(of.dealt(self.options))
+            """Who is first, how many cards there are to a hand, and every card that is dealt."""
+            ways = self.context.ways
+            most = (len(ways) > 1) + max(map(sum, ways))
+            return 1 + of.deals(self.options) * most
 
     def _of(o: OptionsRecord, view: ViewRecord) -> str:
         shown = dataclasses.asdict(of.screen(o, view))

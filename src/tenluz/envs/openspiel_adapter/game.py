@@ -45,7 +45,8 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         least, most = self.utilities()
         information = pyspiel.GameInfo(
             num_distinct_actions=self.actions,
-            max_chance_outcomes=max(*self.context.deck, self.options.players - 1) + 1,
+            max_chance_outcomes=1
+            + max(*self.context.deck, self.options.players - 1, len(self.context.ways) - 1),
             num_players=self.options.players,
             min_utility=least,
             max_utility=most,
@@ -96,7 +97,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         return self.most_chance()
 
     def make_py_observer(
-        self, iig_obs_type: Any = None, params: JsonObject | None = None
+        self, iig_obs_type: object = None, params: JsonObject | None = None
     ) -> Observer:
         """Somebody who looks at states: see observer.py."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)

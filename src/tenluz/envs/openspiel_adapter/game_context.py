@@ -12,32 +12,31 @@ from typing import Any
 
 import numpy as np
 
+from tenluz.engine.calls import one
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.compiled import compiled
 from tenluz.engine.game import Game
 from tenluz.engine.options import Options
-from tenluz.engine.plain import constant, plain
-from tenluz.engine.types import Float32Array, Int64Array, Records
+from tenluz.engine.plain import bytes_of, constant, plain
+from tenluz.engine.types import Float32Array, Int64Array, OptionsRecord, Records
 from tenluz.envs.encoding import encoding
 
 
 class Scratch:
     """Records to work on."""
 
-    def __init__(self, game: Game, packed: Any) -> None:
-        self.o = np.zeros(1, packed.dtype)
-        self.o[0] = packed
+    def __init__(self, game: Game, packed: OptionsRecord) -> None:
+        self.o = one(packed)
         self.s = np.zeros(2, game.state_type)  # the state, and one to try a move on
         self.v = np.zeros(1, game.view_type)
         size = game.state_type.itemsize
-        whole: Any = self.s.view(np.uint8)
-        self.bytes = memoryview(whole)[:size]  # of the state
+        self.bytes = memoryview(self.s.view(np.uint8).data)[:size]  # of the state
 
 
-class Rooms(threading.local):
-    """For each thread a room of its own: compiled code lets go of Python's lock."""
+class ScratchByThread(threading.local):
+    """Each thread has records of its own: compiled code lets go of Python's lock."""
 
-    def __init__(self, game: Game, packed: Any) -> None:
+    def __init__(self, game: Game, packed: OptionsRecord) -> None:
         self.mine = Scratch(game, packed)
 
 
@@ -68,40 +67,36 @@ class GameContext:
         self.options: Any = options  # of the game's own type
         self.plain = constant(options.packed())
         self.players = options.players
-        self.deck = bytes(sorted(game.deck(options)))
-        self.groups = game.dealt(options)  # of cards that chance deals: the hands, and more
-        self.rooms = Rooms(game, options.packed())
+        self.cut = game.cut_card(options)
+        self.deck = bytes(sorted(card for card in game.deck(options) if card != self.cut))
+        # The groups of cards that chance deals, the hands and more; chance may choose between
+        # several ways to deal.
+        self.ways = tuple(game.ways_to_deal(options))
+        self.scratches = ScratchByThread(game, options.packed())
         self.observation_tensor = ObservationTensor(game, options)
         self._deal = _deal(game)
         self._view = _view(game)
-        state: Any = np.zeros(1, game.state_type)[0]
-        game.rules.start(options.packed(), state)
-        self.undealt: bytes = state.tobytes()
+        self.undealt = bytes_of(game.new_state(options.packed()))
 
     def __reduce__(self) -> tuple[object, ...]:
         return context, (self.game.name, self.options)
 
-    def next_group(self, dealt: int) -> int:
-        """How many cards come next when so many were dealt, all of whole groups; 0: no more."""
-        for size in self.groups:
-            if dealt == 0:
-                return size
-            dealt -= size
-        return 0
-
-    def dealt(self, state: bytes, deck: bytes, first: int) -> bytes:
-        """The state after this deck was laid out."""
-        room = self.rooms.mine
-        room.bytes[:] = state
-        self._deal(room.o, room.s, np.frombuffer(deck, np.uint8).astype(np.int64), first)
-        return room.bytes.tobytes()
+    def dealt(self, state: bytes, deck: bytes, way: int, first: int) -> bytes:
+        """The state after this deck was laid out, one way or another."""
+        if self.cut is not None:
+            hands = sum(self.ways[way][: self.players])
+            deck = deck[:hands] + bytes((self.cut,)) + deck[hands:]
+        scratch = self.scratches.mine
+        scratch.bytes[:] = state
+        self._deal(scratch.o, scratch.s, np.frombuffer(deck, np.uint8).astype(np.int64), first)
+        return scratch.bytes.tobytes()
 
     def view(self, state: bytes, seat: int) -> Any:
         """What a seat may know, as a record of this context: good until the next call."""
-        room = self.rooms.mine
-        room.bytes[:] = state
-        self._view(room.o, room.s, seat, room.v)
-        return room.v[0]
+        scratch = self.scratches.mine
+        scratch.bytes[:] = state
+        self._view(scratch.o, scratch.s, seat, scratch.v)
+        return scratch.v[0]
 
     def plain_view(self, state: bytes, seat: int) -> Any:
         """The same as plain values, to keep."""
@@ -109,9 +104,9 @@ class GameContext:
 
     def see(self, state: bytes, seat: int, out: Float32Array) -> None:
         """Write a seat's observation, every number at most 1."""
-        room = self.rooms.mine
-        room.bytes[:] = state
-        self.observation_tensor.see(room.o, room.s, seat, room.v, out)
+        scratch = self.scratches.mine
+        scratch.bytes[:] = state
+        self.observation_tensor.see(scratch.o, scratch.s, seat, scratch.v, out)
 
 
 @functools.cache

@@ -10,7 +10,7 @@ from typing import Protocol
 from tenluz.envs.openspiel_adapter.game_context import GameContext
 
 # What chance decides next.
-NOTHING, FIRST, HANDS, DRAW = range(4)
+NOTHING, FIRST, WAY, HANDS, DRAW = range(5)
 
 CHANCE, TERMINAL = -1, -4  # players, as OpenSpiel numbers them
 WATCHER, ALL_SEEING = -1, -2  # who may be told, besides the seats
@@ -37,6 +37,19 @@ class FirstSeatDrawn:
         return f"first {self.seat}"
 
 
+class HandSizeDrawn:
+    """Chance has decided how many cards everybody is dealt."""
+
+    __slots__ = ("cards",)
+
+    def __init__(self, cards: int) -> None:
+        self.cards = cards
+
+    def to(self, seat: int) -> str:
+        """Everybody sees it."""
+        return f"hands of {self.cards}"
+
+
 class History:
     """A game under way."""
 
@@ -55,6 +68,7 @@ class History:
         "texts",
         "waits",
         "wanted",
+        "way",
     )
 
     def __init__(self, context: GameContext) -> None:
@@ -68,6 +82,7 @@ class History:
         self.dealt = b""  # cards dealt so far, hand after hand, or drawn
         self.wanted = 0  # cards for the hand being dealt, or to be drawn
         self.first = 0  # who begins, where chance decides that
+        self.way = 0  # in which of the context's ways the cards are dealt
         self.move = -1  # the last move: it waits for its cards while waits == DRAW
         self.deals = 0  # finished before that move was made
         self.events: list[PastEvent] = []
@@ -87,6 +102,7 @@ class History:
         other.dealt = self.dealt
         other.wanted = self.wanted
         other.first = self.first
+        other.way = self.way
         other.move = self.move
         other.deals = self.deals
         other.events = self.events.copy()
@@ -96,7 +112,7 @@ class History:
     def __deepcopy__(self, memo: object) -> "History":
         return self.copy()
 
-    def told(self, seat: int) -> str:
+    def text_for(self, seat: int) -> str:
         """All that somebody was told since the beginning."""
         if seat < 0:
             name = "watcher" if seat == WATCHER else "all"
@@ -107,7 +123,7 @@ class History:
             self.texts[seat] = (len(self.events), text)
         return text
 
-    def told_apart(self, seat: int) -> str:
+    def private_text(self, seat: int) -> str:
         """What a seat was told and a watcher was not."""
         apart = (event.to(seat) for event in self.events if event.to(seat) != event.to(WATCHER))
         return "; ".join((f"seat {seat}", *apart))

@@ -45,8 +45,8 @@ class Observer:
         observation_tensor = self._game.context.observation_tensor
         shapes = {"player": (self._game.options.players,), **observation_tensor.shapes}
         if self._remembers:
-            told = self._game.rows.blocks(self._game)
-            shapes |= {f"told_{name}": shape for name, shape in told.items()}
+            blocks = self._game.rows.blocks(self._game)
+            shapes |= {f"history_{name}": shape for name, shape in blocks.items()}
         self.tensor = np.zeros(sum(int(np.prod(shape)) for shape in shapes.values()), np.float32)
         at = 0
         for name, shape in shapes.items():
@@ -54,11 +54,11 @@ class Observer:
             self.dict[name] = self.tensor[at : at + size].reshape(shape)
             at += size
         players = self._game.options.players
-        self._seen = self.tensor[players : players + observation_tensor.size]
-        self._told = {
-            name.removeprefix("told_"): block
+        self._observation = self.tensor[players : players + observation_tensor.size]
+        self._history = {
+            name.removeprefix("history_"): block
             for name, block in self.dict.items()
-            if name.startswith("told_")
+            if name.startswith("history_")
         }
 
     def set_from(self, state: "TableState", player: int) -> None:
@@ -69,9 +69,9 @@ class Observer:
         self.tensor.fill(0.0)
         self.dict["player"][player] = 1.0
         if game_history.record != game_history.context.undealt:
-            game_history.context.see(game_history.record, player, self._seen)
+            game_history.context.see(game_history.record, player, self._observation)
         if self._remembers:
-            self._game.rows.write(game_history, player, self._told)
+            self._game.rows.write(game_history, player, self._history)
 
     def string_from(self, state: "TableState", player: int) -> str:
         """A state as a player sees it, in words."""
@@ -83,18 +83,18 @@ class Observer:
         else:
             seats = () if self._private == pyspiel.PrivateInfoType.NONE else (player,)
         if self._remembers and self._public:
-            told = [game_history.told(*seats or (WATCHER,))]
+            texts = [game_history.text_for(*seats or (WATCHER,))]
         elif self._remembers:
-            told = [game_history.told_apart(seat) for seat in seats]
+            texts = [game_history.private_text(seat) for seat in seats]
         else:
-            told = [self._seen_by(game_history, seat) for seat in seats]
+            texts = [self._observation_text(game_history, seat) for seat in seats]
             if self._public:
                 view = game_history.context.plain_view(game_history.record, WATCHER)
-                told.insert(0, self._game.public(game_history.context.plain, view))
-        told += [state.being_dealt(seat) for seat in seats]
-        return "; ".join(text for text in told if text)
+                texts.insert(0, self._game.public(game_history.context.plain, view))
+        texts += [state.being_dealt(seat) for seat in seats]
+        return "; ".join(text for text in texts if text)
 
-    def _seen_by(self, game_history: History, seat: int) -> str:
+    def _observation_text(self, game_history: History, seat: int) -> str:
         """What a seat alone sees."""
         text = self._game.private(
             game_history.context.plain, game_history.context.plain_view(game_history.record, seat)

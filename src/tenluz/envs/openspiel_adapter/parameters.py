@@ -27,7 +27,7 @@ def specification(game: Game, defaults: JsonObject, more: JsonObject) -> JsonObj
     return {**found, **more}
 
 
-def _default(field: "dataclasses.Field[Any]", defaults: JsonObject) -> Any:
+def _default(field: "dataclasses.Field[Any]", defaults: JsonObject) -> object:
     value = defaults.get(field.name, field.default)
     if "range" in field.metadata:
         return FOLLOWS if value < 0 else value
@@ -63,7 +63,7 @@ def shortest(specified: JsonObject, given: JsonObject) -> JsonObject:
     }
 
 
-def game_type(spiel: Any, **other: Any) -> Any:
+def game_type(spiel: Any, **other: object) -> Any:
     """What OpenSpiel must know of a game before it loads one."""
     kinds = pyspiel.GameType
     known = {

@@ -23,7 +23,9 @@ from tenluz.envs.openspiel_adapter.history import (
     NOTHING,
     TERMINAL,
     WATCHER,
+    WAY,
     FirstSeatDrawn,
+    HandSizeDrawn,
     History,
 )
 
@@ -74,7 +76,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         """The cards lie: tell everybody."""
         raise NotImplementedError
 
-    def _hands_seen(self, hands: tuple[bytes, ...], seat: int) -> str:
+    def _hands_text(self, hands: tuple[bytes, ...], seat: int) -> str:
         """What a seat sees of hands as they are dealt, in words."""
         raise NotImplementedError
 
@@ -125,19 +127,30 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         c = self._history
         if c.wanted:
             return outcomes(c.stock[c.low :], c.wanted, self.alike)
-        assert c.waits == FIRST, "chance is not on turn"
-        return [(seat, 1.0 / c.context.players) for seat in range(c.context.players)]
+        assert c.waits in (FIRST, WAY), "chance is not on turn"
+        several = c.context.players if c.waits == FIRST else len(c.context.ways)
+        return [(one, 1.0 / several) for one in range(several)]
 
     def _await_hands(self, c: History) -> None:
-        c.player, c.legal, c.waits = CHANCE, (), HANDS
-        c.stock, c.low, c.dealt = c.context.deck, 0, b""
-        c.wanted = c.context.groups[0]
+        c.player, c.legal, c.dealt = CHANCE, (), b""
+        if len(c.context.ways) > 1:
+            c.waits = WAY
+        else:
+            self._deal_hands(c)
+
+    @staticmethod
+    def _deal_hands(c: History) -> None:
+        c.waits, c.stock, c.low = HANDS, c.context.deck, 0
+        c.wanted = c.context.ways[c.way][0]
 
     def _decide(self, outcome: int) -> None:
         """What chance has decided."""
         c = self._history
         if c.waits == FIRST:
             self._give_first(c, outcome)
+            return
+        if c.waits == WAY:
+            self._give_way(c, outcome)
             return
         stock = c.stock
         at = stock.find(outcome, c.low) if 0 <= outcome < NO_CARD else -1
@@ -154,11 +167,11 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         if c.waits == DRAW:
             c.waits = NOTHING
             self._drawn(dealt)
-        elif more := c.context.next_group(len(dealt)):
+        elif more := _next_group(c.context.ways[c.way], len(dealt)):
             c.wanted = more
         else:
             c.waits = NOTHING
-            c.record = c.context.dealt(c.record, dealt + c.stock, c.first)
+            c.record = c.context.dealt(c.record, dealt + c.stock, c.way, c.first)
             self._laid_out(self._hands(dealt))
 
     def _give_first(self, c: History, seat: int) -> None:
@@ -168,8 +181,16 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         c.events.append(FirstSeatDrawn(seat))
         self._await_hands(c)
 
+    def _give_way(self, c: History, way: int) -> None:
+        if not 0 <= way < len(c.context.ways):
+            raise pyspiel.SpielError(f"There are {len(c.context.ways)} ways to deal, not {way}.")
+        c.way = way
+        c.events.append(HandSizeDrawn(c.context.ways[way][0]))
+        self._deal_hands(c)
+
     def _hands(self, dealt: bytes) -> tuple[bytes, ...]:
-        sizes = self._history.context.groups[: self._history.context.players]
+        context = self._history.context
+        sizes = context.ways[self._history.way][: context.players]
         ends = itertools.accumulate(sizes)
         return tuple(dealt[end - size : end] for size, end in zip(sizes, ends))
 
@@ -178,7 +199,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         c = self._history
         if c.waits != HANDS or seat == WATCHER or not c.dealt:
             return ""
-        return self._hands_seen(self._hands(c.dealt), seat)
+        return self._hands_text(self._hands(c.dealt), seat)
 
     # --- one step, and words ----------------------------------------------------------------
 
@@ -199,17 +220,28 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         c = self._history
         if c.waits == FIRST:
             return f"first {action}"
+        if c.waits == WAY:
+            return f"hands of {c.context.ways[action][0]}"
         return f"deal {c.context.game.card_name(Card(action))}"
 
     def __str__(self) -> str:
         c = self._history
-        told = c.told(ALL_SEEING)
+        text = c.text_for(ALL_SEEING)
         if c.player == CHANCE:
             dealt = (
                 " ".join(c.context.game.card_name(Card(card)) for card in c.dealt) or "nothing yet"
             )
-            return f"{told}; chance has dealt {dealt}"
-        return told
+            return f"{text}; chance has dealt {dealt}"
+        return text
+
+
+def _next_group(sizes: tuple[int, ...], dealt: int) -> int:
+    """How many cards come next when so many were dealt, all of whole groups; 0: no more."""
+    for size in sizes:
+        if dealt == 0:
+            return size
+        dealt -= size
+    return 0
 
 
 # --- cards dealt by chance ----------------------------------------------------------------

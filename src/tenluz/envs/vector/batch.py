@@ -126,9 +126,9 @@ class Batch(ABC):
     def _kept(self) -> dict[str, Array]:
         """Every array that says where the games stand."""
         states, extras, dice = self._games
-        told = {"reward": self.reward, "done": self.done, **self.info}
-        seen = {"rows": self._rows, "masks": self._masks}
-        return {"states": states, "extras": extras, "dice": dice, **told, **seen}
+        outcomes = {"reward": self.reward, "done": self.done, **self.info}
+        observations = {"rows": self._rows, "masks": self._masks}
+        return {"states": states, "extras": extras, "dice": dice, **outcomes, **observations}
 
     @abstractmethod
     def _read(self, array: Array) -> bytes:

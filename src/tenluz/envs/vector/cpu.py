@@ -33,7 +33,7 @@ from tenluz.envs.vector.game_step import turns
 from tenluz.envs.vector.thread_pool import MOST, ThreadPool, share, threaded
 
 FEW = 64  # games that are not worth a thread of their own
-BEGIN, STEP, AT_RANDOM, LOOK = range(4)  # what is done to every game
+BEGIN, STEP, AT_RANDOM, OBSERVE = range(4)  # what is done to every game
 
 
 class CpuBatch(Batch):
@@ -142,19 +142,19 @@ class _BatchLoops:
         turn, see, to_end, random_action = its.turn, its.see, its.to_end, its.random_action
 
         def some(
-            who: int, first: int, end: int, what: Int64Array, room: Records,
+            who: int, first: int, end: int, what: Int64Array, scratch: Records,
             states: Records, extras: Records, dice: Dice, actions: Int64Array,
             reward: Float32Array, returns: Float32Array, taken: Int32Array, done: BoolArray,
             rows: Int64Array, outs: Int8Array, masks: Int64Array, seats: Int8Array,
         ) -> int:  # fmt: skip
             refused = 0
             todo = what[0]
-            v = room[2 * who]
+            v = scratch[2 * who]
             for at in range(first, end):
                 s, extra, rolls = states[at], extras[at], dice[at]
                 if todo == BEGIN:
                     begin(o, s, extra, rolls)
-                elif todo != LOOK:
+                elif todo != OBSERVE:
                     action = random_action(o, s, rolls) if todo == AT_RANDOM else actions[at]
                     refused += turn(
                         o, s, extra, rolls, action, reward[at], returns[at], taken, done, at
@@ -170,10 +170,10 @@ class _BatchLoops:
             states: Records, extras: Records, dice: Dice, ended: Float32Array, low: int, high: int
         ) -> None:
             reward = np.empty(o.players, np.float32)
-            room, spare = np.empty(1, states.dtype), np.empty(1, extras.dtype)
-            s, extra = room[0], spare[0]
+            scratch, spare = np.empty(1, states.dtype), np.empty(1, extras.dtype)
+            s, extra = scratch[0], spare[0]
             for at in range(low, high):
-                room[0] = states[at]
+                scratch[0] = states[at]
                 spare[0] = extras[at]
                 to_end(o, s, extra, dice[at], reward, ended[at])
 
@@ -186,10 +186,10 @@ class _BatchLoops:
             high: int,
         ) -> int:
             reward = np.empty(o.players, np.float32)
-            room, spare = np.empty_like(like), extras.copy()
+            scratch, spare = np.empty_like(like), extras.copy()
             dice = np.empty(2, np.uint64)
             made = 0
-            s, extra = room[0], spare[0]
+            s, extra = scratch[0], spare[0]
             for at in range(low, high):
                 seat_dice(dice, seed, np.uint64(at))
                 begin(o, s, extra, dice)

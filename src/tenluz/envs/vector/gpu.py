@@ -56,12 +56,12 @@ def cuda() -> Any:
     return found
 
 
-def deck_room(game: Game, options: Options) -> int:
+def deck_stride(game: Game, options: Options) -> int:
     """Bytes of shared memory for one thread's deck, a byte a card; NotUnderstood if the cards of
     this game do not fit."""
     cards = game.deck(options)
-    room = BANK * (-(-len(cards) // BANK) | 1)
-    if WIDE * room > SHARED:
+    size = BANK * (-(-len(cards) // BANK) | 1)
+    if WIDE * size > SHARED:
         most = BANK * (SHARED // WIDE // BANK - 1 | 1)
         raise NotUnderstood(
             f"On a GPU a deck has room for {most} cards, and {game.title} has {len(cards)}; "
@@ -72,10 +72,10 @@ def deck_room(game: Game, options: Options) -> int:
             f"On a GPU card numbers are from 0 to 127, and {game.title} has {max(cards)}; "
             "device='cpu' has no such limit."
         )
-    return room
+    return size
 
 
-def row_room(game: Game, words: int) -> tuple[int, int]:
+def row_layout(game: Game, words: int) -> tuple[int, int]:
     """Where every thread writes an observation and its mask of so many 64-bit words: words of
     shared memory from one to the next, an odd number, and how many threads share a block."""
     pitch = words | 1
@@ -101,27 +101,27 @@ class GpuBatch(Batch):
         super().__init__(game, options, n, paid)
         self._cuda = gpu = cuda()
         row, mask = self.encoding.rows().shape[0], self.encoding.masks().shape[0]
-        deck = deck_room(game, options)
+        deck = deck_stride(game, options)
         self._kernels = _kernels(game, as_constants(self.packed), row, mask, deck)
         self._stream: Any = 0
 
-        def room(shape: int | tuple[int, int], kind: npt.DTypeLike) -> Array:
+        def zeros(shape: int | tuple[int, int], kind: npt.DTypeLike) -> Array:
             made = gpu.device_array(shape, kind)
             made.copy_to_device(np.zeros(shape, kind))
             return made
 
-        self.states = room(n, game.state_type)
+        self.states = zeros(n, game.state_type)
         self._extra_room = gpu.to_device(self._extras())
-        self._dice = room((n, 2), np.uint64)
-        self._rows = room((n, row), np.int64)
-        self._masks = room((n, mask), np.int64)
-        reward, returns = (room((n, self.players), np.float32) for _ in range(2))
-        done, seat = room(n, np.bool_), room(n, np.int8)
-        taken, refused = room(n, np.int32), room(1, np.int64)
+        self._dice = zeros((n, 2), np.uint64)
+        self._rows = zeros((n, row), np.int64)
+        self._masks = zeros((n, mask), np.int64)
+        reward, returns = (zeros((n, self.players), np.float32) for _ in range(2))
+        done, seat = zeros(n, np.bool_), zeros(n, np.int8)
+        taken, refused = zeros(n, np.int32), zeros(1, np.int64)
         self._games = (self.states, self._extra_room, self._dice)
-        self._told = (reward, returns, taken, done, refused)
-        self._seen = (self._rows, self._masks, seat)
-        self._ended = room((n, self.players), np.float32)
+        self._outcomes = (reward, returns, taken, done, refused)
+        self._observations = (self._rows, self._masks, seat)
+        self._ended = zeros((n, self.players), np.float32)
         self.observation = DeviceArray(self._rows, np.int8, (n, self.encoding.size), row * WORD)
         self.mask = DeviceArray(self._masks, np.int8, (n, self.actions), mask * WORD)
         self.reward, self.done = DeviceArray(reward), DeviceArray(done)
@@ -139,7 +139,7 @@ class GpuBatch(Batch):
 
     def _begin(self, seeds: Seeds) -> None:
         there = self._cuda.to_device(seeds, stream=self._stream)
-        self._run(self._kernels.reset, there, *self._told, *self._seen)
+        self._run(self._kernels.reset, there, *self._outcomes, *self._observations)
 
     def step(self, actions: Array) -> Result:
         self._need_games()
@@ -148,12 +148,12 @@ class GpuBatch(Batch):
         else:
             chosen = self._cuda.to_device(np.asarray(actions), stream=self._stream)
         self._check(chosen)
-        self._run(self._kernels.step, chosen, *self._told, *self._seen)
+        self._run(self._kernels.step, chosen, *self._outcomes, *self._observations)
         return self.observation, self.mask, self.reward, self.done, self.info
 
     def step_at_random(self) -> Result:
         self._need_games()
-        self._run(self._kernels.step_at_random, *self._told, *self._seen)
+        self._run(self._kernels.step_at_random, *self._outcomes, *self._observations)
         return self.observation, self.mask, self.reward, self.done, self.info
 
     def playouts(self) -> Array:
@@ -203,7 +203,7 @@ class _Kernels:
         players = constants.players
         all_decks = WIDE * deck_bytes
         both = row_words + mask_words
-        pitch, threads = row_room(game, both)
+        pitch, threads = row_layout(game, both)
         shared_words = threads * pitch
 
         @gpu.jit(device=True)
@@ -211,11 +211,11 @@ class _Kernels:
             s: StateRecord, extra: Extra,
             rows: Int64Array, masks: Int64Array, seats: Int8Array, at: int, n: int,
         ) -> None:  # fmt: skip
-            room = gpu.shared.array(shared_words, numba.int64)
+            scratch = gpu.shared.array(shared_words, numba.int64)
             mine = gpu.threadIdx.x
             views = gpu.local.array(1, view_kind)
             if at < n:
-                own = room[mine * pitch : (mine + 1) * pitch]
+                own = scratch[mine * pitch : (mine + 1) * pitch]
                 row = own[:row_words]
                 masked = own[row_words:both]
                 out = row.view(np.int8)
@@ -225,11 +225,11 @@ class _Kernels:
             for word in range(mine, threads * row_words, threads):
                 game_at, place = word // row_words, word % row_words
                 if first + game_at < n:
-                    rows[first + game_at, place] = room[game_at * pitch + place]
+                    rows[first + game_at, place] = scratch[game_at * pitch + place]
             for word in range(mine, threads * mask_words, threads):
                 game_at, place = word // mask_words, word % mask_words
                 if first + game_at < n:
-                    masks[first + game_at, place] = room[game_at * pitch + row_words + place]
+                    masks[first + game_at, place] = scratch[game_at * pitch + row_words + place]
 
         @gpu.jit
         def reset(
@@ -295,19 +295,19 @@ class _Kernels:
         def playouts(states: Records, extras: Records, dice: Dice, ended: Float32Array) -> None:
             at = gpu.grid(1)
             if at < states.shape[0]:
-                room = gpu.local.array(1, state_kind)
+                scratch = gpu.local.array(1, state_kind)
                 spare = gpu.local.array(1, extra_kind)
                 reward = gpu.local.array(players, numba.float32)
-                room[0] = states[at]
+                scratch[0] = states[at]
                 spare[0] = extras[at]
-                to_end(constants, room[0], spare[0], dice[at], reward, ended[at])
+                to_end(constants, scratch[0], spare[0], dice[at], reward, ended[at])
 
         @gpu.jit
         def games(
             extras: Records, seed: np.uint64, returns: Float32Array, moves: Int64Array
         ) -> None:
             rolls = gpu.local.array(2, numba.uint64)
-            room = gpu.local.array(1, state_kind)
+            scratch = gpu.local.array(1, state_kind)
             spare = gpu.local.array(1, extra_kind)
             reward = gpu.local.array(players, numba.float32)
             total = gpu.local.array(players, numba.float32)
@@ -315,7 +315,7 @@ class _Kernels:
             # of a warp would touch a line of its own.
             decks = gpu.shared.array(all_decks, numba.int8)
             deck = decks[gpu.threadIdx.x * deck_bytes : (gpu.threadIdx.x + 1) * deck_bytes]
-            s, extra = room[0], spare[0]
+            s, extra = scratch[0], spare[0]
             spare[0] = extras[0]
             made = 0
             number = gpu.grid(1)

@@ -28,7 +28,7 @@ from tenluz.envs.environment import environment
 from tenluz.envs.opponents import Seated
 from tenluz.envs.step import steps
 from tenluz.envs.vector.batch import Array, Paid, Result, Seeds
-from tenluz.envs.vector.cpu import AT_RANDOM, LOOK, STEP, CpuBatch
+from tenluz.envs.vector.cpu import AT_RANDOM, OBSERVE, STEP, CpuBatch
 
 LEARNER, PLAIN = -1, -2  # in the place of a compiled bot's number; -3 is the second plain bot
 
@@ -53,7 +53,7 @@ class OpponentBatch(CpuBatch):
         ]  # fmt: skip
         self._who = np.array(numbers, np.int64)
         self._rounds, self._choose = _rounds(game), choose_many(game)
-        self._seen = np.zeros(n, game.view_type)
+        self._views = np.zeros(n, game.view_type)
         self._waiting = np.zeros(n, np.int64)
         self._before = np.zeros((n, self.players), np.float32)  # paid before the learner acts
 
@@ -85,8 +85,8 @@ class OpponentBatch(CpuBatch):
     def _play_on(self, new: bool) -> None:
         """Let opponents play until the learner is on turn everywhere; `new`: in games that have
         just begun."""
-        games, views, o = self._games, self._seen, self.packed
-        told = (self.reward, self.info["returns"], self.done, self._before)
+        games, views, o = self._games, self._views, self.packed
+        outcomes = (self.reward, self.info["returns"], self.done, self._before)
         while left := self._rounds.write_views(o, games[0], self._who, views, self._waiting):
             waiting, dice = self._waiting[:left], games[2][self._waiting[:left]]
             bots = self._who[views["seat"][:left]]
@@ -96,19 +96,19 @@ class OpponentBatch(CpuBatch):
             else:
                 self._ask(bots, views[:left], dice, moves)
             games[2][waiting] = dice
-            self._rounds.make_all(o, *games, *told, waiting, moves, new)
-        self._all(LOOK)
+            self._rounds.make_all(o, *games, *outcomes, waiting, moves, new)
+        self._all(OBSERVE)
 
     def _ask(self, bots: Int64Array, views: Records, dice: Dice, moves: Int64Array) -> None:
         """The moves where some of the bots are plain: each is asked once, for all its games."""
         for number in np.unique(bots):
             here = np.flatnonzero(bots == number)
-            seen, rolls = views[here], dice[here]
+            theirs, rolls = views[here], dice[here]
             if number >= 0:
                 found = np.zeros(len(here), np.int64)
-                self._choose(bots[here], self.packed, seen, rolls, found, 0, len(here))
+                self._choose(bots[here], self.packed, theirs, rolls, found, 0, len(here))
             else:
-                found = player(self._plain[PLAIN - number]).moves(self.packed, seen, rolls)
+                found = player(self._plain[PLAIN - number]).moves(self.packed, theirs, rolls)
             moves[here], dice[here] = found, rolls
 
     def _kept(self) -> dict[str, Array]:

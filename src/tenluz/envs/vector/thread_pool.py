@@ -29,7 +29,7 @@ from tenluz.engine.game import Game
 from tenluz.envs.vector.atomics import LINE, Board, add, pause, read, swap
 
 MOST = 256  # threads
-BUSY, TOLD, DISMISSED, ASLEEP = MOST, MOST + 1, MOST + 2, MOST + 3
+BUSY, SUM, DISMISSED, ASLEEP = MOST, MOST + 1, MOST + 2, MOST + 3
 GRAIN = 32  # games
 LOOKS = 4096  # for work, before a helper sleeps: about a tenth of a millisecond
 
@@ -88,8 +88,8 @@ def _wake(board: Board, who: int) -> int:
 
 
 @compiled
-def _told(board: Board) -> int:
-    return swap(board, TOLD, 0)
+def _take_sum(board: Board) -> int:
+    return swap(board, SUM, 0)
 
 
 def threaded(
@@ -107,13 +107,13 @@ def threaded(
                 found = _arrive(board, who, share(n, who + 1, count))
                 if found != 1:
                     return found == 0
-            told = 0
+            total = 0
             while True:
                 first, end = _take(board, who, count, n)
                 if first == end:
                     break
-                told += work(who, first, end, *rest)
-            add(board, TOLD, told)
+                total += work(who, first, end, *rest)
+            add(board, SUM, total)
             if who == 0:
                 break
             add(board, BUSY, -1)
@@ -148,7 +148,7 @@ class ThreadPool:
         if _sleepers(self._board, self._count):
             _wake_all(self._board, self._beds)
         self._live(*self._given[0])
-        return _told(self._board)
+        return _take_sum(self._board)
 
 
 def _help(live: Callable[..., bool], given: tuple[object, ...], bed: threading.Lock) -> None:

@@ -41,7 +41,7 @@ class TorchRLGames(EnvBase):  # type: ignore[misc]
         self.action_spec = Categorical(actions, shape=(n,), device=place)
         self.reward_spec = Unbounded((n, players), dtype=torch.float32, device=place)
 
-    def _seen(self) -> dict[str, torch.Tensor]:
+    def _observed(self) -> dict[str, torch.Tensor]:
         batch = self.batch
         mask = from_dlpack(batch.mask).bool()
         self.action_spec.update_mask(mask)  # `rand_action` is legal then
@@ -55,14 +55,14 @@ class TorchRLGames(EnvBase):  # type: ignore[misc]
         self._follow()
         if tensordict is None or "_reset" not in tensordict.keys():  # noqa: SIM118
             self.batch.reset(self._seed)  # else: the games that are over have begun again
-        return TensorDict(self._seen(), self.batch_size)
+        return TensorDict(self._observed(), self.batch_size)
 
     def _step(self, tensordict: Any) -> Any:
         self._follow()
         _, _, reward, done, _ = self.batch.step(tensordict["action"])
         over = from_dlpack(done).clone()[:, None]
         paid = {"reward": from_dlpack(reward).clone(), "done": over, "terminated": over}
-        return TensorDict({**self._seen(), **paid}, self.batch_size)
+        return TensorDict({**self._observed(), **paid}, self.batch_size)
 
     def _follow(self) -> None:
         """A batch on a GPU works in PyTorch's own stream."""

@@ -277,18 +277,18 @@ def out_of(o: Level10Options, reward: int) -> int:
 @compiled
 def pay(o: Packed, s: State, extra: Extra, rewards: Float32Array) -> bool:
     """Everybody is paid the same: what the game is worth now, less what was paid before."""
-    worth = _worth(o, s.table, extra)
-    if worth == extra.paid:
+    total = _total_reward(o, s.table, extra)
+    if total == extra.paid:
         return False
-    share = (worth - extra.paid) / extra.out_of
-    extra.paid = worth
+    share = (total - extra.paid) / extra.out_of
+    extra.paid = total
     for seat in range(o.players):
         rewards[seat] = share
     return True
 
 
 @compiled
-def _worth(o: Packed, t: OpenTable, extra: Extra) -> int:
+def _total_reward(o: Packed, t: OpenTable, extra: Extra) -> int:
     """In parts. On the way the cells count that are filled, if rewards are shaped."""
     if t.phase == OVER:
         if extra.reward == WIN:

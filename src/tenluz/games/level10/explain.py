@@ -6,9 +6,8 @@ reason has a code of its own and the values that its sentence needs (REASONS, at
 reset.
 """
 
-from typing import Any
-
 from tenluz.engine.errors import NotLegal, declared
+from tenluz.engine.types import JsonObject
 from tenluz.games.level10.notation import WORLD_NAMES, WORLDS, card_name
 from tenluz.games.level10.rules import talk
 from tenluz.games.level10.rules.moves import (
@@ -67,7 +66,7 @@ def _why_not_turn(o: Packed, t: OpenTable, hand: int, move: int) -> NotLegal:
         kind = "pause" if move < RESET_IN else "reset"
         what = f"A {kind} cannot go there"
     world, column = WORLD_NAMES[row], t.column + 1
-    values: dict[str, Any] = {"what": kind, "world": WORLDS[row], "column": column}
+    values: JsonObject = {"what": kind, "world": WORLDS[row], "column": column}
     if kind == "card":
         values["card"] = card_name(move)
     if row >= o.worlds:

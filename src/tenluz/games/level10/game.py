@@ -1,8 +1,7 @@
 """Level 10 behind the interface of `engine/game.py`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tenluz.engine import shuffle, types
 from tenluz.engine.errors import NotLegal, NotUnderstood, Reason
@@ -123,7 +122,7 @@ class Level10(Game[Level10Options, Packed, State, View]):
         assert isinstance(said, Statement)
         return checked(options, state, seat, said)
 
-    def say(self, options: Packed, state: State, statement: Mapping[str, Any]) -> Event:
+    def say(self, options: Packed, state: State, statement: JsonObject) -> Event:
         return say(options, state, statement)
 
     def read_turn(self, text: str) -> tuple[Word, ...]:

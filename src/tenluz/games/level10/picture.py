@@ -1,5 +1,7 @@
 """Level 10 drawn: the grid, what lies beside it, the hand of the seat that looks."""
 
+from typing import cast
+
 from tenluz.engine.game import WATCHER
 from tenluz.envs.render.canvas import FAINT, INK, LARGE, Canvas, Colour
 from tenluz.envs.render.painter import Painter, Pixels, agent_name
@@ -26,16 +28,16 @@ class Level10Painter(Painter):
     _cells: list[list[str]]
 
     def begin(self) -> None:
-        o: Packed = self._single_game.options
+        o = cast(Packed, self._single_game.options)
         self._cells = [[""] * o.columns for _ in range(o.worlds)]
 
     def before(self) -> View:
-        seen: View = self.plain_view(WATCHER)
-        return seen
+        view: View = self.plain_view(WATCHER)
+        return view
 
     def after(self, before: View) -> None:
-        seen = self._game.news(self._single_game.options, before, self.plain_view(WATCHER), None)
-        for event in seen:
+        events = self._game.news(self._single_game.options, before, self.plain_view(WATCHER), None)
+        for event in events:
             if isinstance(event, Placed):
                 self._cells[event.row][event.column] = event.card[-1]  # a value, P or R
 
@@ -55,7 +57,7 @@ class Level10Painter(Painter):
     def picture(self, seat: int) -> Pixels:
         s: Screen = self.screen(seat)
         pitch = CELL + GAP
-        o: Packed = self._single_game.options
+        o = cast(Packed, self._single_game.options)
         columns = 2 + s.columns + o.resets  # with the row's letter
         width = 2 * EDGE + max(columns * pitch, o.hand * pitch, 490)
         height = 3 * EDGE + LINE + (len(s.worlds) + 1) * pitch + len(s.cards) * LINE

@@ -150,7 +150,7 @@ def make_screen(o: Packed, v: View) -> Screen:
         hands=[],
         moves=[_move(o, v.table, move) for move in legal],
         refused=_refused(o, v, legal) if legal else [],
-        told=[_told_of(o, v, seat) for seat in range(o.players)],
+        told=[_known_counts(o, v, seat) for seat in range(o.players)],
         score=_score(flat(o), flat(v).table) if v.table.phase == OVER else None,
         **_open_to_all(o, v.table),
     )
@@ -237,14 +237,14 @@ def _refused(o: Packed, v: View, legal: list[int]) -> list[WhyNot]:
     return refused
 
 
-def _told_of(o: Packed, v: View, seat: int) -> list[KnownCount]:
+def _known_counts(o: Packed, v: View, seat: int) -> list[KnownCount]:
     told = v.table.told[seat]
     counts = v.counts[seat]
-    return [_told(counts[world], told[world]) for world in range(o.worlds)]
+    return [_known_count(counts[world], told[world]) for world in range(o.worlds)]
 
 
 @functools.cache
-def _told(count: int, told: int) -> KnownCount:
+def _known_count(count: int, told: int) -> KnownCount:
     if count != UNKNOWN:
         return KnownCount(count, count)
     if told == UNTOLD:

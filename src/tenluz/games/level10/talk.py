@@ -3,9 +3,8 @@
 What the rules make of it, and whether it is true, is in rules/talk.py.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from tenluz.engine import bits
 from tenluz.engine.game import NO_SEAT
@@ -45,7 +44,7 @@ def checked(options: Packed, state: State, seat: Seat, said: Statement) -> JsonO
     return {"seat": seat, "kind": said.kind, "world": said.world, "count": count, "to": said.to}
 
 
-def say(options: Packed, state: State, statement: Mapping[str, Any]) -> news.Said:
+def say(options: Packed, state: State, statement: JsonObject) -> news.Said:
     """Make a statement of a log, and tell what everybody hears."""
     seat, kind, world = statement["seat"], statement["kind"], statement["world"]
     count, to = statement["count"], statement["to"]

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
+
+import numpy as np
 
 from tenluz.engine import shuffle
 from tenluz.engine.errors import NotLegal, Reason
@@ -99,9 +101,9 @@ class Luz(Game[LuzOptions, Packed, State, View]):
         return news.news(constant(options), before, after, own_move)
 
     def retell(
-        self, options: Packed, view: View, told: Sequence[Sequence[Event]]
+        self, options: Packed, view: View, steps: Sequence[Sequence[Event]]
     ) -> list[list[Event]]:
-        return news.retell(options, view.table, told)
+        return news.retell(options, view.table, steps)
 
     def read_turn(self, text: str) -> tuple[Word, ...]:
         return notation.read_turn(text)
@@ -116,7 +118,7 @@ class Luz(Game[LuzOptions, Packed, State, View]):
         if move < PLAY:
             return Word(move)
         # By [] and not by name: a server asks for every move, and that is four times as quick.
-        its: Any = state
+        its = cast(np.void, state)
         return Word(WORD_CARD + its["hands"]["card"].item(its["table"]["seat"], move - PLAY))
 
     def read_move(self, options: Packed, view: View, text: str) -> tuple[Move, ...]:

@@ -121,16 +121,16 @@ def open_tricks(o: Packed, t: OpenTable) -> int | None:
 
 
 def retell(
-    o: Packed, t: OpenTable, told: Sequence[Sequence[engine.Event]]
+    o: Packed, t: OpenTable, steps: Sequence[Sequence[engine.Event]]
 ) -> list[list[engine.Event]]:
     """S-4: of the tricks, only the running one and the one just taken are told again; all, if
     they stay open. How many each has taken, bids and points are no secret."""
     taken = open_tricks(o, t)
     if taken is None:
-        return [list(events) for events in told]
+        return [list(events) for events in steps]
     left = {Card: t.in_trick + taken * o.players, Trick: taken}
     kept: list[list[engine.Event]] = []
-    for events in reversed(told):
+    for events in reversed(steps):
         kept.append([])
         for event in reversed(events):
             kind = type(event)

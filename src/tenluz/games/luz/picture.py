@@ -1,5 +1,7 @@
 """Luz drawn: every seat with its bid, tricks and points, its hand, and the running trick."""
 
+from typing import cast
+
 from tenluz.envs.render.canvas import FAINT, INK, Canvas, Colour
 from tenluz.envs.render.painter import Painter, Pixels, agent_name
 from tenluz.games.luz.rules.options import Packed
@@ -39,7 +41,7 @@ class LuzPainter(Painter):
     def picture(self, seat: int) -> Pixels:
         s: Screen = self.screen(seat)
         seats = len(s.cards)
-        o: Packed = self._single_game.options
+        o = cast(Packed, self._single_game.options)
         width = HAND + o.hand * (CARD + GAP) + EDGE
         canvas = Canvas(width, 2 * EDGE + 2 * LINE + seats * ROW)
         canvas.write(EDGE, EDGE, _head(s))

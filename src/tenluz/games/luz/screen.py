@@ -141,7 +141,7 @@ def _open_to_all(o: Packed, t: OpenTable) -> dict[str, Any]:
         "open_tricks": open_tricks(o, t),
         "beads": t.beads if o.bead_limit else None,
         "points": points,
-        "worth": _worth(o.deals),
+        "worth": _bid_values(o.deals),
         "totals": [sum(of_seat) for of_seat in zip(*points)] or [0] * players,  # Z-16
     }
 
@@ -160,7 +160,7 @@ def _decided_by(o: Packed, t: OpenTable, ranked: list[int]) -> Decided:
 
 
 @functools.cache
-def _worth(deals: int) -> list[int]:
+def _bid_values(deals: int) -> list[int]:
     """Z-13: what a bid brings in each deal that is made without a safety bead."""
     return [int(rules.points_for(deal, 0, 0, 0)) for deal in range(deals)]
 

@@ -21,7 +21,7 @@ Many = Callable[[Packed, Records, Dice], Int64Array]
 Within = Callable[[Packed, View, Dice, float], int]
 
 
-def heard(o: Packed, views: Records) -> Records:
+def without_talk(o: Packed, views: Records) -> Records:
     """Views without wishes and advice, and only with moves that keep to them."""
     table = views["table"]
     said = (table["wishes"] | table["advised"]).any(axis=1)
@@ -43,16 +43,18 @@ class Listening:
         self.choose_many: Many | None = None
         many = getattr(self._policy, "choose_many", None)
         if many is not None:
-            self.choose_many = lambda o, views, dice: many(o, heard(o, views), dice)
+            self.choose_many = lambda o, views, dice: many(o, without_talk(o, views), dice)
         self.choose_within: Within | None = None
         within = getattr(self._policy, "choose_within", None)
         if within is not None:
-            self.choose_within = lambda o, v, dice, effort: within(o, _heard(o, v), dice, effort)
+            self.choose_within = lambda o, v, dice, effort: within(
+                o, _without_talk(o, v), dice, effort
+            )
 
     def choose(self, o: Packed, v: View, dice: Dice) -> int:
         """What the other policy chooses of what was asked for."""
-        return self._policy.choose(o, _heard(o, v), dice)
+        return self._policy.choose(o, _without_talk(o, v), dice)
 
 
-def _heard(o: Packed, v: View) -> View:
-    return heard(o, np.asarray(v).reshape(1))[0]
+def _without_talk(o: Packed, v: View) -> View:
+    return without_talk(o, np.asarray(v).reshape(1))[0]

@@ -9,9 +9,9 @@ game at once, mostly. It listens: what it or others have asked for it does, if t
 from tenluz.engine import bits, dice
 from tenluz.engine.compiled import compiled
 from tenluz.engine.types import Dice
-from tenluz.games.level10.bots.heard import left_to_others, named
 from tenluz.games.level10.bots.position import after, lost_at_once, position_of, row_of
 from tenluz.games.level10.bots.random_bot import agree
+from tenluz.games.level10.bots.said_moves import left_to_others, named
 from tenluz.games.level10.rules.moves import (
     ASIDE,
     CHOOSE,

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from tenluz.bots.bot import Why
 from tenluz.engine import bits
 from tenluz.engine.game import moves_in
-from tenluz.games.level10.bots.heard import left_to_others, named
 from tenluz.games.level10.bots.position import Row, after, position_of, row_of
+from tenluz.games.level10.bots.said_moves import left_to_others, named
 from tenluz.games.level10.notation import card_name
 from tenluz.games.level10.rules.moves import (
     ASIDE,

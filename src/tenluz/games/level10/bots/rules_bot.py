@@ -1,6 +1,6 @@
 """The bot `rules` for Level 10: looks once at the position after each move, takes the best.
 
-A turn, the card under a pause and the first player are chosen by `outlook`; what to tuck in
+A turn, the card under a pause and the first player are chosen by `evaluate`; what to tuck in
 a swap by when a card is wanted and when it comes back. It does as it said it would, takes advice,
 and leaves to others what they asked for, as long as that is nearly as good (L-22, L-23); bots
 that judge moves otherwise ask `heeded` which of them that leaves.
@@ -9,9 +9,8 @@ that judge moves otherwise ask `heeded` which of them that leaves.
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.engine.types import Dice, Float32Array, FloatArray
+from tenluz.games.level10.bots.evaluation import IMPOSSIBLE, evaluate
 from tenluz.games.level10.bots.hands import no_fit, unseen_cards
-from tenluz.games.level10.bots.heard import anything_said, left_to_others, named
-from tenluz.games.level10.bots.outlook import IMPOSSIBLE, outlook
 from tenluz.games.level10.bots.position import (
     Position,
     after,
@@ -24,6 +23,7 @@ from tenluz.games.level10.bots.position import (
 )
 from tenluz.games.level10.bots.random_bot import agree
 from tenluz.games.level10.bots.row_chances import STEPS, TABLE
+from tenluz.games.level10.bots.said_moves import anything_said, left_to_others, named
 from tenluz.games.level10.bots.weights import (
     CHANCE,
     CHANCE_BEND,
@@ -108,11 +108,11 @@ def best_of(
         q = after(o, v, p, move)
         if q.column == o.columns:
             return move, WON  # L-20
-        worth = outlook(o, v, q, unseen, w, chances, step)
+        value = evaluate(o, v, q, unseen, w, chances, step)
         if lost_at_once(o, q):
-            worth += IMPOSSIBLE
-        if best < 0 or worth > most:
-            best, most = move, worth
+            value += IMPOSSIBLE
+        if best < 0 or value > most:
+            best, most = move, value
     return best, most
 
 
@@ -189,9 +189,9 @@ def _lay_under(
         move = ASIDE + bits.lowest(moves)
         moves &= moves - 1
         q = p if move == DONE else without(p, move - ASIDE)
-        worth = outlook(o, v, q, unseen, w, chances, step)
-        if worth > most:
-            best, most = move, worth
+        value = evaluate(o, v, q, unseen, w, chances, step)
+        if value > most:
+            best, most = move, value
     return best
 
 

@@ -13,8 +13,14 @@ All of it is one number, so that what is said costs a server no more than a call
 
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
-from tenluz.games.level10.bots.heard import NEVER, anything_said, named, turns_before, would_take
 from tenluz.games.level10.bots.rules_bot import heeded, preferred
+from tenluz.games.level10.bots.said_moves import (
+    NEVER,
+    anything_said,
+    named,
+    turns_before,
+    would_take,
+)
 from tenluz.games.level10.rules.legal import turn_moves
 from tenluz.games.level10.rules.moves import (
     LEVEL_BITS,
@@ -43,8 +49,8 @@ def wish(o: Packed, v: View, nearly: float) -> tuple[int, int, int]:
         return NOTHING
     moves = turn_moves(o, t, v.hand)
     if moves & named(t.advised[v.seat]):
-        one, worth = preferred(o, v, moves & named(t.advised[v.seat]))
-        if worth > preferred(o, v, moves)[1] - nearly:
+        one, value = preferred(o, v, moves & named(t.advised[v.seat]))
+        if value > preferred(o, v, moves)[1] - nearly:
             return _as_wish(one)
     if t.seat == v.seat:
         return _gives_way(o, v, nearly)

@@ -25,7 +25,7 @@ from tenluz.games.level10.notation import move_name
 from tenluz.games.level10.openspiel import infostate_tensor as rows
 from tenluz.games.level10.openspiel.events import Counted, Dealt, Drew, Moved, Over, Tucked
 from tenluz.games.level10.openspiel.observation_string import private, public
-from tenluz.games.level10.openspiel.resample import another_past
+from tenluz.games.level10.openspiel.resample import resampled_actions
 from tenluz.games.level10.rules import score
 from tenluz.games.level10.rules.apply import apply
 from tenluz.games.level10.rules.chance import turn_up, unseen_draws
@@ -79,24 +79,24 @@ class Level10State(TableState):
             c.events.append(Tucked(before[SEAT], move - ASIDE))
         else:
             c.events.append(Moved(before[SEAT], move))
-        room = c.context.rooms.mine
-        room.bytes[:] = before
-        to_draw = _try_move(room.o, room.s, move)
+        scratch = c.context.scratches.mine
+        scratch.bytes[:] = before
+        to_draw = _try_move(scratch.o, scratch.s, move)
         if to_draw:
             head = before[HEAD]
             c.player, c.legal, c.waits, c.wanted = CHANCE, (), DRAW, to_draw
             c.stock, c.low, c.dealt = before[PILE + head : PILE + len(c.context.deck)], 0, b""
         else:
-            c.record = room.bytes.tobytes()
+            c.record = scratch.bytes.tobytes()
             self._moved(before, b"")
 
     def _drawn(self, cards: bytes) -> None:
         c = self._history
         before = c.record
-        room = c.context.rooms.mine
-        room.bytes[:] = before
-        _draw_and_move(room.o, room.s, c.move, cards[0], cards[-1], len(cards))
-        c.record = room.bytes.tobytes()
+        scratch = c.context.scratches.mine
+        scratch.bytes[:] = before
+        _draw_and_move(scratch.o, scratch.s, c.move, cards[0], cards[-1], len(cards))
+        c.record = scratch.bytes.tobytes()
         self._moved(before, cards)
 
     def _moved(self, before: bytes, turned: bytes) -> None:
@@ -111,19 +111,19 @@ class Level10State(TableState):
             c.events.append(Drew(before[SEAT], cards, head))
         if c.context.options.open_counts and c.record[HANDS:PILE] != before[HANDS:PILE]:
             c.events.append(self._counted())
-        self._look_up()
+        self._find_turn()
 
     def _laid_out(self, hands: tuple[bytes, ...]) -> None:
         c = self._history
         c.events.append(Dealt(hands))
         if c.context.options.open_counts:
             c.events.append(self._counted())
-        self._look_up()
+        self._find_turn()
 
-    def _hands_seen(self, hands: tuple[bytes, ...], seat: int) -> str:
+    def _hands_text(self, hands: tuple[bytes, ...], seat: int) -> str:
         return Dealt(hands).to(seat)
 
-    def _look_up(self) -> None:
+    def _find_turn(self) -> None:
         """Whose turn it is, and what is legal."""
         c = self._history
         phase = c.record[PHASE]
@@ -158,9 +158,9 @@ class Level10State(TableState):
             return [0.0] * c.context.players
         game = self.get_game()
         if game.utility_is_score:
-            room = c.context.rooms.mine
-            room.bytes[:] = c.record
-            return [_score(room.o, room.s) / game.best_score] * c.context.players
+            scratch = c.context.scratches.mine
+            scratch.bytes[:] = c.record
+            return [_score(scratch.o, scratch.s) / game.best_score] * c.context.players
         return [float(c.record[WON])] * c.context.players
 
     def rewards(self) -> list[float]:
@@ -176,7 +176,7 @@ class Level10State(TableState):
         if c.player < 0:
             raise pyspiel.SpielError("Only where a seat is on turn can a state be drawn anew.")
         state: Level10State = self.get_game().new_initial_state()
-        for action in another_past(c, player, sampler):
+        for action in resampled_actions(c, player, sampler):
             state.apply_action(action)
         return state
 

@@ -68,10 +68,10 @@ def write(c: History, seat: int, out: dict[str, Float32Array]) -> None:
             row += 1
             out["seats"][row, (event.seat - seat) % o.players] = 1.0
             if isinstance(event, Moved):
-                heard = moves[event.move]
+                which = moves[event.move]
             else:
-                heard = moves[ASIDE + event.card] if event.seat == seat else len(moves)
-            out["moves"][row, heard] = 1.0
+                which = moves[ASIDE + event.card] if event.seat == seat else len(moves)
+            out["moves"][row, which] = 1.0
         elif isinstance(event, Drew):
             if event.seat == seat:
                 for at, card in enumerate(event.cards):

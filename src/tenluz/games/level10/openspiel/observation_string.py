@@ -22,7 +22,7 @@ def public(o: Packed, v: View) -> str:
     if t.phase == DEAL:
         return "undealt"
     worlds = WORLDS[: o.worlds]
-    told = [
+    parts = [
         PHASES[t.phase] + (f" {t.seat}" if t.phase != OVER else " won" if t.won else " lost"),
         f"column {t.column}",
         f"open {_row([w for at, w in enumerate(worlds) if t.open >> at & 1])}",
@@ -34,18 +34,18 @@ def public(o: Packed, v: View) -> str:
         f"cards {_row([str(size) for size in t.cards[: o.players]])}",
     ]
     if t.reset_here:
-        told.append("reset here")
+        parts.append("reset here")
     if t.pause_here:
-        told.append("pause here")
+        parts.append("pause here")
     if t.tucked:
-        told.append(f"tucked {t.tucked}")
+        parts.append(f"tucked {t.tucked}")
     if t.under:
-        told.append(f"under {_row(cards_of(t.under))}")
+        parts.append(f"under {_row(cards_of(t.under))}")
     if t.phase == CHOOSE:
-        told.append(f"proposed {_row([str(seat) for seat in t.proposed[: o.players]])}")
+        parts.append(f"proposed {_row([str(seat) for seat in t.proposed[: o.players]])}")
     if o.open_counts:
-        told.append("counts " + " | ".join(_counts(o, v, seat) for seat in range(o.players)))
-    return ", ".join(told)
+        parts.append("counts " + " | ".join(_counts(o, v, seat) for seat in range(o.players)))
+    return ", ".join(parts)
 
 
 def _counts(o: Packed, v: View, seat: int) -> str:
@@ -56,12 +56,12 @@ def private(o: Packed, v: View) -> str:
     """The seat's own hand, and where the cards are that it knows of by place."""
     if v.seat == WATCHER or v.table.phase == DEAL:
         return ""
-    told = [f"hand {_row(cards_of(v.hand))}"]
+    parts = [f"hand {_row(cards_of(v.hand))}"]
     places = enumerate(v.pile[v.table.head : v.table.tail])
     known = [f"{at}:{card_name(card)}" for at, card in places if card != NO_CARD]
     if known:
-        told.append(f"in the pile {_row(known)}")
+        parts.append(f"in the pile {_row(known)}")
     for seat in range(o.players):
         if v.seen[seat]:
-            told.append(f"{seat} holds {_row(cards_of(v.seen[seat]))}")
-    return ", ".join(told)
+            parts.append(f"{seat} holds {_row(cards_of(v.seen[seat]))}")
+    return ", ".join(parts)

@@ -24,33 +24,33 @@ import pyspiel
 
 from tenluz.engine.dice import new_dice
 from tenluz.envs.openspiel_adapter.history import History
-from tenluz.games.level10.openspiel.seat_memory import Remembered, SeatStep, kind
+from tenluz.games.level10.openspiel.seat_memory import SeatMemory, SeatStep, kind
 from tenluz.games.level10.rules.moves import ASIDE, NO_CARD, PAUSE
 
 TRIES = 1_000  # states drawn before we give up; a handful is much already
 PATIENCE = 2_000  # choices tried for one state
 
 
-def another_past(c: History, seat: int, sampler: Callable[[], float]) -> list[int]:
+def resampled_actions(c: History, seat: int, sampler: Callable[[], float]) -> list[int]:
     """The actions, chance's included, that lead to a state which a seat cannot tell from c."""
     chance = random.Random(sampler())
     dice = new_dice(chance.getrandbits(64))
-    told = Remembered(c, seat)
+    memory = SeatMemory(c, seat)
     rules = c.context.game.rules
     o, state = c.context.options.packed(), np.zeros(1, c.context.game.state_type)[0]
     for _ in range(TRIES):
         rules.sample(o, c.context.view(c.record, seat), dice, state)
-        past = _Past(told, state, chance)
-        if past.found():
-            return _actions(c, told, past)
+        way = _Backwards(memory, state, chance)
+        if way.found():
+            return _actions(c, memory, way)
     raise pyspiel.SpielError(f"In {TRIES} tries no other past of this game was found.")
 
 
-class _Past:
+class _Backwards:
     """Hands and pile on the way backwards, and what was chosen on it."""
 
-    def __init__(self, told: Remembered, state: Any, chance: random.Random) -> None:
-        self.told = told
+    def __init__(self, memory: SeatMemory, state: Any, chance: random.Random) -> None:
+        self.memory = memory
         self.chance = chance
         self.left = PATIENCE
         self.hands = [_cards(hand) for hand in state["hands"].tolist()]
@@ -61,19 +61,19 @@ class _Past:
 
     def found(self) -> bool:
         """Whether a past was found for this state."""
-        return self._lay_tucked() and self._undo(len(self.told.steps) - 1)
+        return self._lay_tucked() and self._undo(len(self.memory.steps) - 1)
 
     def _lay_tucked(self) -> bool:
         """Of the cards in the pile, those tucked must be of the kinds that were told."""
-        places = [place for place in self.pile if place in self.told.fitting]
-        places = [place for place in places if place not in self.told.own]
+        places = [place for place in self.pile if place in self.memory.fitting]
+        places = [place for place in places if place not in self.memory.own]
         if not places:
             return True
-        unknown = [place for place in self.pile if place not in self.told.own]
+        unknown = [place for place in self.pile if place not in self.memory.own]
         cards = [self.pile[place] for place in unknown]
         self.chance.shuffle(cards)
-        for place in sorted(places, key=lambda place: len(self.told.fitting[place])):
-            card = next((card for card in cards if self.told.fits(place, card)), None)
+        for place in sorted(places, key=lambda place: len(self.memory.fitting[place])):
+            card = next((card for card in cards if self.memory.fits(place, card)), None)
             if card is None:
                 return False
             cards.remove(card)
@@ -82,15 +82,15 @@ class _Past:
 
     def _undo(self, at: int) -> bool:
         """Undo all steps from this one back to the first."""
-        told = self.told
-        if at == told.before_tucked_drawn:
+        memory = self.memory
+        if at == memory.before_tucked_drawn:
             # Nobody has drawn a card that was tucked: what the seat had, no other holds.
             for seat, hand in enumerate(self.hands):
-                if seat != told.seat and not told.ever_own.isdisjoint(hand):
+                if seat != memory.seat and not memory.ever_own.isdisjoint(hand):
                     return False
         if at < 0:
             return True
-        step = told.steps[at]
+        step = memory.steps[at]
         hand = self.hands[step.seat]
         for cards in self._choices(step):
             self.left -= 1
@@ -113,13 +113,13 @@ class _Past:
     def _choices(self, step: SeatStep) -> Iterator[tuple[int, ...]]:
         """Which cards of the hand may have been drawn in a step, in random order."""
         hand = self.hands[step.seat]
-        if step.seat == self.told.seat:
+        if step.seat == self.memory.seat:
             if not Counter(step.drew) - Counter(hand):
                 yield tuple(step.drew)
             return
         shuffled = hand.copy()
         self.chance.shuffle(shuffled)
-        in_order = step.places.stop <= self.told.deck  # as chance deals them
+        in_order = step.places.stop <= self.memory.deck  # as chance deals them
         tried = set()
         for cards in itertools.permutations(shuffled, len(step.drew)):
             if in_order and len(cards) > 1:
@@ -127,7 +127,7 @@ class _Past:
             if cards in tried:
                 continue
             tried.add(cards)
-            if all(map(self.told.fits, step.places, cards)) and self._adds_up(step, cards):
+            if all(map(self.memory.fits, step.places, cards)) and self._adds_up(step, cards):
                 yield cards
 
     def _adds_up(self, step: SeatStep, cards: tuple[int, ...]) -> bool:
@@ -151,14 +151,14 @@ def _cards(hand: int) -> list[int]:
     return [card for card in range(PAUSE) if hand >> card & 1] + [PAUSE] * (hand >> PAUSE)
 
 
-def _actions(c: History, told: Remembered, past: _Past) -> list[int]:
+def _actions(c: History, memory: SeatMemory, way: _Backwards) -> list[int]:
     """The past, forwards."""
     dealt = c.context.players > 1 and c.context.options.first_player == "dealt"
     actions = [c.first] if dealt else []
-    for hand in past.hands[: c.context.players]:
+    for hand in way.hands[: c.context.players]:
         actions += sorted(hand)
-    for at, step in enumerate(told.steps):
-        actions.append(step.move if step.tuck < 0 else ASIDE + past.tucks[at])
-        drawn = zip(step.places, past.draws[at])
-        actions += [card for place, card in drawn if place < told.deck]
+    for at, step in enumerate(memory.steps):
+        actions.append(step.move if step.tuck < 0 else ASIDE + way.tucks[at])
+        drawn = zip(step.places, way.draws[at])
+        actions += [card for place, card in drawn if place < memory.deck]
     return actions

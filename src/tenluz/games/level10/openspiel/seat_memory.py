@@ -35,7 +35,7 @@ class SeatStep:
         return range(self.place, self.place + len(self.drew))
 
 
-class Remembered:
+class SeatMemory:
     """All that binds the past, for one seat."""
 
     def __init__(self, c: History, seat: int) -> None:
@@ -53,7 +53,7 @@ class Remembered:
     def _read(self, c: History) -> None:
         tail = self.deck
         sizes = [c.context.options.hand] * c.context.players
-        told: list[Counted | None] = []  # the counts when each step began, and those now
+        counts_at: list[Counted | None] = []  # the counts when each step began, and those now
         counts: Counted | None = None
         for event in c.events:
             if isinstance(event, Dealt):
@@ -63,7 +63,7 @@ class Remembered:
                 step = SeatStep(event.seat, event.move)
                 step.left = _card_shown(event.move)
                 self.steps.append(step)
-                told.append(counts)
+                counts_at.append(counts)
             elif isinstance(event, Tucked):
                 step = SeatStep(event.seat, ASIDE + event.card)
                 step.left, step.tuck = event.card, tail
@@ -71,7 +71,7 @@ class Remembered:
                     self.own[tail] = event.card
                 tail += 1
                 self.steps.append(step)
-                told.append(counts)
+                counts_at.append(counts)
             elif isinstance(event, Drew):
                 step = self.steps[-1]
                 step.place, step.drew = event.place, event.cards
@@ -80,7 +80,7 @@ class Remembered:
                     self.ever_own |= {x for at, x in own if at < self.deck and x != PAUSE}
             elif isinstance(event, Counted):
                 counts = event
-        for step, before, after in zip(self.steps, told, [*told[1:], counts]):
+        for step, before, after in zip(self.steps, counts_at, [*counts_at[1:], counts]):
             if before is not None and after is not None:
                 self._count(step, before, after, sizes)
 

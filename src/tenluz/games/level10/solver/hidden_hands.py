@@ -71,7 +71,7 @@ class HiddenHands:
     ) -> tuple[Memory, ...]:
         """What each seat remembers after it has seen this position; who moved, the move too."""
         found = []
-        for one, view in enumerate(self._positions.seen(position).views):
+        for one, view in enumerate(self._positions.views_of(position).views):
             before = memories[one] if memories else -1
             key = before, move if one == seat else -1, view
             found.append(self._memories.setdefault(key, len(self._memories)))
@@ -82,8 +82,8 @@ class HiddenHands:
         number that is not above it either."""
         self.beliefs += 1
         positions = self._positions
-        seen = positions.seen(belief[0][1])
-        if seen.over:
+        position_views = positions.views_of(belief[0][1])
+        if position_views.over:
             return sum(chance * positions.open_value(at) for chance, at, _ in belief)
         total = sum(chance for chance, _, _ in belief)
         key = self._key(belief, total)
@@ -92,10 +92,10 @@ class HiddenHands:
         if self._plans != 1 and self.beliefs > self._effort:
             raise Enough
         best = need
-        for bound, plan in self._plans_for(belief, seen.seat):
+        for bound, plan in self._plans_for(belief, position_views.seat):
             if bound <= best + ALIKE:
                 break
-            best = max(best, self._plan_value(plan, seen.seat, bound, best))
+            best = max(best, self._plan_value(plan, position_views.seat, bound, best))
             if belief is self._begin:
                 self.reached = best
         if best > need:
@@ -153,7 +153,7 @@ class HiddenHands:
                 ),
                 move,
             )
-            for move in positions.seen(worlds[0][1]).moves
+            for move in positions.views_of(worlds[0][1]).moves
         ]
         return sorted(bounds, reverse=True)
 
@@ -168,7 +168,7 @@ class HiddenHands:
         for move, worlds in plan:
             for chance, position, memories in worlds:
                 for after, share in positions.after(position, move):
-                    chances = beliefs.setdefault(positions.seen(after).table, {})
+                    chances = beliefs.setdefault(positions.views_of(after).table, {})
                     world = after, self._remember(memories, seat, move, after)
                     chances[world] = chances.get(world, 0.0) + chance * share
         for chances in beliefs.values():

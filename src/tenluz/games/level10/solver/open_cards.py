@@ -92,12 +92,12 @@ def _hopeless(o: Packed, s: State) -> bool:
         return True
     if pauses == 0:
         # A row without higher cards must be reset, and a column takes one reset (L-17).
-        room = -t.reset_here
+        places = -t.reset_here
         rows = 0
         for column in range(o.columns - t.column):
-            room += 1
+            places += 1
             rows += due >> (4 * column) & 15
-            if rows > room:
+            if rows > places:
                 return True
     return False
 
@@ -270,29 +270,29 @@ def expand(
     return False
 
 
-def search(o: Packed, room: SearchArrays) -> tuple[int, list[int]]:
+def search(o: Packed, scratch: SearchArrays) -> tuple[int, list[int]]:
     """From the position in room.states[0, 0]: WON and the moves of a line, LOST, or CUT."""
-    its = room.found, room.moves, room.marks, room.table, room.counts
-    room.counts[:] = 0
+    its = scratch.found, scratch.moves, scratch.marks, scratch.table, scratch.counts
+    scratch.counts[:] = 0
     many = 1
     for number in range(MOST_TURNS):
-        before, after = room.states[number % 2], room.states[1 - number % 2]
-        if expand(o, before, many, room.trials, room.width, after, *its):
-            last = int(room.counts[0]) - 1
-            return WON, _line(room, number, int(room.found[last, 1]), room.moves[last])
-        keep_best(room.width, after, *its)
-        many = int(room.counts[0])
+        before, after = scratch.states[number % 2], scratch.states[1 - number % 2]
+        if expand(o, before, many, scratch.trials, scratch.width, after, *its):
+            last = int(scratch.counts[0]) - 1
+            return WON, _line(scratch, number, int(scratch.found[last, 1]), scratch.moves[last])
+        keep_best(scratch.width, after, *its)
+        many = int(scratch.counts[0])
         if many == 0:
             break
-        room.parents[number, :many] = room.found[:many, 1]
-        room.turns[number, :many] = room.moves[:many]
-    return (CUT if room.counts[2] else LOST), []
+        scratch.parents[number, :many] = scratch.found[:many, 1]
+        scratch.turns[number, :many] = scratch.moves[:many]
+    return (CUT if scratch.counts[2] else LOST), []
 
 
-def _line(room: SearchArrays, number: int, parent: int, last: Turns) -> list[int]:
+def _line(scratch: SearchArrays, number: int, parent: int, last: Turns) -> list[int]:
     """The moves that lead to a position: its last turn, and before that from its parents."""
     line = [int(move) for move in last if move != NO_MOVE]
     for turn in range(number - 1, -1, -1):
-        line = [int(move) for move in room.turns[turn, parent] if move != NO_MOVE] + line
-        parent = int(room.parents[turn, parent])
+        line = [int(move) for move in scratch.turns[turn, parent] if move != NO_MOVE] + line
+        parent = int(scratch.parents[turn, parent])
     return line

@@ -36,16 +36,16 @@ WON, SCORE = 0, 1  # what is to be as high as possible
 
 TOO_MANY = -2.0
 MOST_MOVES = 80  # in a game: 50 cells, 20 cards tucked or not, 3 pauses
-FIRST_ROOM = 1 << 12  # positions that a new memory has room for
+FIRST_SIZE = 1 << 12  # positions that a new memory has room for
 
 
 def new_memory() -> tuple[Marks, FloatArray, Int64Array]:
     """Room for marks, values, and how many there are."""
-    return np.zeros((FIRST_ROOM, 2), np.uint64), np.zeros(FIRST_ROOM), np.zeros(1, np.int64)
+    return np.zeros((FIRST_SIZE, 2), np.uint64), np.zeros(FIRST_SIZE), np.zeros(1, np.int64)
 
 
 @compiled
-def worth(o: Packed, s: State, wanted: int) -> float:
+def final_value(o: Packed, s: State, wanted: int) -> float:
     """What a finished game is worth."""
     if wanted == WON:
         return float(s.table.won)
@@ -124,7 +124,7 @@ def _place(marks: Marks, one: np.uint64, two: np.uint64) -> int:
 
 
 @allocating
-def _more_room(marks: Marks, values: FloatArray) -> tuple[Marks, FloatArray]:
+def _larger(marks: Marks, values: FloatArray) -> tuple[Marks, FloatArray]:
     """The same memory with twice the room."""
     more = np.zeros((2 * marks.shape[0], 2), np.uint64)
     their_values = np.zeros(2 * marks.shape[0])
@@ -174,7 +174,7 @@ def best(
             entering = False
             value = -1.0
             if s.table.phase == OVER:
-                value = worth(o, s, wanted)
+                value = final_value(o, s, wanted)
             else:
                 one, two = mark(o, s)
                 place = _place(marks, one, two)
@@ -224,7 +224,7 @@ def best(
                 if known[0] > most:
                     return TOO_MANY, marks, values
                 if 4 * known[0] > 3 * marks.shape[0]:
-                    marks, values = _more_room(marks, values)
+                    marks, values = _larger(marks, values)
                 continue
             states[at + 1] = s
             draws[at] = unseen_draws(o, s, states[at + 1], move[at])
@@ -246,6 +246,6 @@ def best(
             entering = True
 
 
-def room_for_a_line() -> Records:
+def line_buffer() -> Records:
     """The states that `best` needs."""
     return np.zeros(MOST_MOVES + 2, STATE)

@@ -51,11 +51,11 @@ class Positions:
         self._states = np.zeros(2, GAME.state_type)
         self._bytes = self._states.view(np.uint8).reshape(2, -1)
         self._view = np.zeros(1, GAME.view_type)
-        self._line = open_hands.room_for_a_line()
+        self._line = open_hands.line_buffer()
         self._marks, self._values, self._known = open_hands.new_memory()
-        self._worth: dict[bytes, float] = {}
+        self._value_of: dict[bytes, float] = {}
         self._after: dict[tuple[bytes, int], list[tuple[bytes, float]]] = {}
-        self._seen: dict[bytes, PositionViews] = {}
+        self._views: dict[bytes, PositionViews] = {}
 
     @property
     def known(self) -> int:
@@ -112,9 +112,9 @@ class Positions:
             outcomes[after] = outcomes.get(after, 0.0) + 1.0 / len(cases)
         return outcomes
 
-    def seen(self, position: bytes) -> PositionViews:
+    def views_of(self, position: bytes) -> PositionViews:
         """What everybody sees of a position."""
-        found = self._seen.get(position)
+        found = self._views.get(position)
         if found is None:
             self._bytes[0] = np.frombuffer(position, np.uint8)
             state, table = self._states[0], self._states[0].table
@@ -125,12 +125,12 @@ class Positions:
             moves = tuple(moves_in(*GAME.rules.legal(self._o, state)))
             over = table.phase == OVER
             found = PositionViews(over, table.seat, moves, views[0], tuple(views[1:]))
-            self._seen[position] = found
+            self._views[position] = found
         return found
 
     def open_value(self, position: bytes) -> float:
         """The best that can be done from here if all hands were open."""
-        value = self._worth.get(position)
+        value = self._value_of.get(position)
         if value is None:
             size = len(position)
             self._line.view(np.uint8)[:size] = np.frombuffer(position, np.uint8)
@@ -148,7 +148,7 @@ class Positions:
                     f"This game has more than {self._most:,} positions: choose a smaller one, "
                     f"or allow more with --positions (100 million take about 4 GB)."
                 )
-            self._worth[position] = value
+            self._value_of[position] = value
         return value
 
 

@@ -22,7 +22,7 @@ OPEN_POSITIONS = 131_072  # kept of a turn at most: about 300 MB
 NARROWEST, WIDER = 32, 8
 VERDICTS = ("won", "lost", "undecided")
 
-_rooms = threading.local()
+_scratches = threading.local()
 
 
 @dataclass(frozen=True)
@@ -45,14 +45,14 @@ class WinningLine:
         line = [{"seat": seat, "turn": turn} for seat, turn in self.line]
         return {"verdict": self.verdict, "line": line, "positions": self.positions}
 
-    def told(self) -> list[str]:
+    def lines(self) -> list[str]:
         """For people: a line of text for each column of the grid."""
-        looked = f"{self.positions:,} positions"
+        tried = f"{self.positions:,} positions"
         if self.verdict == "lost":
-            return [f"There is no winning line ({looked}: all that are not lost at sight)."]
+            return [f"There is no winning line ({tried}: all that are not lost at sight)."]
         if self.verdict == "undecided":
-            return [f"No winning line was found in {looked}, and none is excluded."]
-        lines = [f"It can be won ({looked}). Each turn by its seat:"]
+            return [f"No winning line was found in {tried}, and none is excluded."]
+        lines = [f"It can be won ({tried}). Each turn by its seat:"]
         columns: dict[int, list[str]] = {}
         for number, (seat, turn) in enumerate(self.line, self.cells):
             columns.setdefault(number // self.worlds, []).append(f"{seat}: {turn}")
@@ -69,17 +69,17 @@ def solve_open(options: Level10Options, state: State, positions: int) -> Winning
     """A winning line from a position at the beginning of a turn. Where the players are still to
     choose who begins (L-5), one for some choice of theirs."""
     o = options.packed()
-    looked = 0
+    tried = 0
     verdict = "lost"
     for begun in _begun(options, state):
         found, moves, positions_here = _search(o, begun, positions)
-        looked += positions_here
+        tried += positions_here
         if found == WON:
             line = _written(options, begun, moves)
-            return WinningLine("won", line, looked, int(begun.table.placed), options.worlds)
+            return WinningLine("won", line, tried, int(begun.table.placed), options.worlds)
         if found == CUT:
             verdict = "undecided"
-    return WinningLine(verdict, (), looked, int(state.table.placed), options.worlds)
+    return WinningLine(verdict, (), tried, int(state.table.placed), options.worlds)
 
 
 def _begun(options: Level10Options, state: State) -> list[State]:
@@ -89,25 +89,25 @@ def _begun(options: Level10Options, state: State) -> list[State]:
     o = options.packed()
     found: list[State] = []
     for first in range(options.players):
-        room = np.zeros(1, GAME.state_type)
-        room[0] = state
-        while room[0].table.phase == CHOOSE:
-            GAME.rules.apply(o, room[0], FIRST + first)
-        found.append(room[0])
+        scratch = np.zeros(1, GAME.state_type)
+        scratch[0] = state
+        while scratch[0].table.phase == CHOOSE:
+            GAME.rules.apply(o, scratch[0], FIRST + first)
+        found.append(scratch[0])
     return found
 
 
 def _search(o: Packed, state: State, positions: int) -> tuple[int, list[int], int]:
     """What was found, the moves of a line, and how many positions were looked at."""
-    looked = 0
+    tried = 0
     width = min(NARROWEST, positions)
     while True:
-        room = _room(width)
-        room.states[0, 0] = state
-        found, moves = search(o, room)
-        looked += int(room.counts[1])
+        scratch = _scratch(width)
+        scratch.states[0, 0] = state
+        found, moves = search(o, scratch)
+        tried += int(scratch.counts[1])
         if found != CUT or width == positions:
-            return found, moves, looked
+            return found, moves, tried
         width = min(WIDER * width, positions)
 
 
@@ -115,18 +115,18 @@ def summary(found: Sequence[WinningLine]) -> tuple[JsonObject, list[str]]:
     """Many deals together."""
     verdicts = [one.verdict for one in found]
     counts = {verdict: verdicts.count(verdict) for verdict in VERDICTS}
-    told = f"{counts['won']:,} of {len(found):,} deals can be won, {counts['lost']:,} cannot"
+    text = f"{counts['won']:,} of {len(found):,} deals can be won, {counts['lost']:,} cannot"
     if counts["undecided"]:
-        told += f", {counts['undecided']:,} are undecided"
-    return counts, [f"{told}."]
+        text += f", {counts['undecided']:,} are undecided"
+    return counts, [f"{text}."]
 
 
-def _room(width: int) -> SearchArrays:
+def _scratch(width: int) -> SearchArrays:
     """Arrays of a thread's own, one for each width."""
-    rooms: dict[int, SearchArrays] = _rooms.__dict__.setdefault("by_width", {})
-    if width not in rooms:
-        rooms[width] = SearchArrays(width)
-    return rooms[width]
+    scratches: dict[int, SearchArrays] = _scratches.__dict__.setdefault("by_width", {})
+    if width not in scratches:
+        scratches[width] = SearchArrays(width)
+    return scratches[width]
 
 
 def _written(
@@ -134,9 +134,9 @@ def _written(
 ) -> tuple[tuple[int, str], ...]:
     """A line as a record writes it, played through the rules: it does win."""
     o = options.packed()
-    room = np.zeros(1, GAME.state_type)
-    room[0] = state
-    s: State = room[0]
+    scratch = np.zeros(1, GAME.state_type)
+    scratch[0] = state
+    s: State = scratch[0]
     turns: list[tuple[int, str]] = []
     words: list[Word] = []
     seat = 0

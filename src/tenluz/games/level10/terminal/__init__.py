@@ -14,8 +14,7 @@ from tenluz.games.level10.notation import WORLDS
 from tenluz.games.level10.terminal import score, turn
 from tenluz.games.level10.terminal.talk import Level10Talk, said
 from tenluz.terminal.game_text import GameText, TableView
-from tenluz.terminal.messages import Messages
-from tenluz.terminal.names import Names
+from tenluz.terminal.messages import Messages, Names
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -1,4 +1,4 @@
-"""Level 10 as a picture: the grid, the seats, the hand. Every sign is told by a letter too."""
+"""Level 10 as a picture: the grid, the seats, the hand. Every sign has a letter beside it."""
 
 from rich.text import Text
 
@@ -7,9 +7,11 @@ from tenluz.engine.types import Move as MoveNumber
 from tenluz.games.level10.screen import Move
 from tenluz.games.level10.terminal import turn
 from tenluz.terminal.game_text import GameText, TableView
-from tenluz.terminal.style import CARD, INK, Style, headed
+from tenluz.terminal.style import Style, headed, on_card
 
 LABEL = 12
+INK = {"D": "yellow", "F": "green", "S": "cyan", "V": "red", "M": "magenta", "pause": "bold"}
+CARD = {**{letter: on_card(ink) for letter, ink in INK.items()}, "pause": on_card("white")}
 
 
 def draw(text: GameText, table_view: TableView, style: Style) -> tuple[Text, Text]:
@@ -55,16 +57,16 @@ def _row(text: GameText, table_view: TableView, style: Style, row: int, laid: li
     line = Text.assemble(" ", (letter, CARD[letter]), name.ljust(LABEL - 2))
     for column, cell in enumerate(laid):
         if cell:
-            face = signs.reset if cell == "R" else cell
+            face = signs.circle if cell == "R" else cell
             ink = CARD["pause"] if cell[0] == "P" else CARD[letter]
             face = face if len(face) > 2 else f"{face:>2} "
             line.append(" " * (width - len(face)))
             line.append(face, f"bold {INK[letter]}" if cell == "R" else ink)
         elif column == screen.column and screen.phase != "over" and screen.open[row]:
-            line.append(f"{signs.open} ".rjust(width), f"bold {INK[letter]}")
+            line.append(f"{signs.square} ".rjust(width), f"bold {INK[letter]}")
         else:
-            line.append(f"{signs.empty} ".rjust(width), "dim")
-    line.append("    " + " ".join([signs.reset] * screen.resets[row]), INK[letter])
+            line.append(f"{signs.dot} ".rjust(width), "dim")
+    line.append("    " + " ".join([signs.circle] * screen.resets[row]), INK[letter])
     if not screen.resets[row]:
         line.append(text.say("value.none"), "dim")
     return line
@@ -77,7 +79,7 @@ def _seats(text: GameText, table_view: TableView, style: Style) -> list[Text]:
     lines = []
     for seat in range(len(names)):
         on_turn = seat == screen.turn
-        mark = style.signs.turn if on_turn else " "
+        mark = style.signs.arrow if on_turn else " "
         line = Text(f" {mark} {names[seat]:<12} ", "bold" if on_turn else "")
         line.append(f"{counts[seat]:<{width}} ")
         if screen.phase == "choose" and screen.proposed[seat] != NO_SEAT:
@@ -85,7 +87,7 @@ def _seats(text: GameText, table_view: TableView, style: Style) -> list[Text]:
             values = {"first": first["who"], "firstYou": first["you"]}
             line.append(f" {say('seat.proposes', you=names.subject(seat)['you'], **values)} ")
         own = seat == names.me
-        known = turn.heard(say, table_view.public_screen if own else screen, seat)
+        known = turn.known_counts(say, table_view.public_screen if own else screen, seat)
         for world, count in known.items():
             line.append(f" {world}:{count}", INK[world])
         if known and own:

@@ -13,8 +13,7 @@ from tenluz.games.level10.rules import talk
 from tenluz.games.level10.screen import KnownCount
 from tenluz.games.level10.talk import Statement
 from tenluz.terminal.game_text import TableView, Talk
-from tenluz.terminal.messages import Messages
-from tenluz.terminal.names import Names
+from tenluz.terminal.messages import Messages, Names
 
 # What is typed, and the message that says what it does.
 HELP = (

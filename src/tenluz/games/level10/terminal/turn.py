@@ -94,24 +94,24 @@ def seat_line(say: "Messages", table_view: TableView, seat: int) -> str:
 
 def counts(say: "Messages", screen: Screen, seat: int) -> str:
     """What is known of a seat's counts in words: `Desert: 2, Forest: 1–2`."""
-    told = heard(say, screen, seat)
-    return ", ".join(say("known.world", world=world, text=text) for world, text in told.items())
+    known = known_counts(say, screen, seat)
+    return ", ".join(say("known.world", world=world, text=text) for world, text in known.items())
 
 
-def heard(say: "Messages", screen: Screen, seat: int) -> dict[str, str]:
+def known_counts(say: "Messages", screen: Screen, seat: int) -> dict[str, str]:
     """What is known of a seat's counts: `2` or `1–2` for D; worlds never told are left out."""
     found = {}
-    for world, told in zip(screen.worlds, screen.told[seat]):
-        if told.least or told.most is not None:
-            found[world] = _known(say, told, screen.cards[seat])
+    for world, known in zip(screen.worlds, screen.told[seat]):
+        if known.least or known.most is not None:
+            found[world] = _known(say, known, screen.cards[seat])
     return found
 
 
-def _known(say: "Messages", told: KnownCount, held: int) -> str:
-    if told.most is None:
-        return say("known.least", least=told.least)
-    most = min(told.most, held)  # what was told grows with each card drawn, the hand does not
-    return say("known.between", least=told.least, most=most) if most > told.least else f"{most}"
+def _known(say: "Messages", known: KnownCount, held: int) -> str:
+    if known.most is None:
+        return say("known.least", least=known.least)
+    most = min(known.most, held)  # what was told grows with each card drawn, the hand does not
+    return say("known.between", least=known.least, most=most) if most > known.least else f"{most}"
 
 
 def wishes(say: "Messages", screen: Screen, seat: int) -> list[str]:

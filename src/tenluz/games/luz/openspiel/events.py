@@ -13,13 +13,13 @@ from tenluz.games.luz.rules.moves import COLOUR
 
 def faces(hands: tuple[bytes, ...], seat: int) -> str:
     """The faces of the others' cards, the backs of one's own."""
-    seen = (
+    names = (
         "".join(COLOURS[card // COLOUR] for card in hand)
         if one == seat
         else " ".join(map(card_name, hand))
         for one, hand in enumerate(hands)
     )
-    return " | ".join(seen)
+    return " | ".join(names)
 
 
 class Dealt:
@@ -33,8 +33,8 @@ class Dealt:
 
     def to(self, seat: int) -> str:
         """The hands as one sees them."""
-        told = f"deal, {self.bidder} bids first"
-        return told if seat == WATCHER else f"{told}, {faces(self.hands, seat)}"
+        text = f"deal, {self.bidder} bids first"
+        return text if seat == WATCHER else f"{text}, {faces(self.hands, seat)}"
 
 
 class Bid:
@@ -63,8 +63,8 @@ class Played:
 
     def to(self, seat: int) -> str:
         """The card, and for its player the place in the hand."""
-        told = f"{self.seat}: {card_name(self.card)}"
-        return f"{told} from place {self.place}" if seat in (self.seat, ALL_SEEING) else told
+        text = f"{self.seat}: {card_name(self.card)}"
+        return f"{text} from place {self.place}" if seat in (self.seat, ALL_SEEING) else text
 
 
 class Scored:

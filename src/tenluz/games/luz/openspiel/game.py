@@ -60,10 +60,10 @@ class LuzState(TableState):
         else:
             place = move - PLAY
             c.events.append(Played(seat, place, before[CARD + MOST_HAND * seat + place]))
-        room = c.context.rooms.mine
-        room.bytes[:] = before
-        _make_move(room.o, room.s, move)
-        c.record = room.bytes.tobytes()
+        scratch = c.context.scratches.mine
+        scratch.bytes[:] = before
+        _make_move(scratch.o, scratch.s, move)
+        c.record = scratch.bytes.tobytes()
         phase = c.record[PHASE]
         if phase in (DEAL, OVER):
             c.events.append(Scored(self._points(c.deals)))
@@ -72,17 +72,17 @@ class LuzState(TableState):
         elif phase == OVER:
             c.player, c.legal = TERMINAL, ()
         else:
-            self._look_up(c)
+            self._find_turn(c)
 
     def _laid_out(self, hands: tuple[bytes, ...]) -> None:
         c = self._history
         c.events.append(Dealt(hands, c.record[BIDDER]))
-        self._look_up(c)
+        self._find_turn(c)
 
-    def _hands_seen(self, hands: tuple[bytes, ...], seat: int) -> str:
+    def _hands_text(self, hands: tuple[bytes, ...], seat: int) -> str:
         return f"hands {faces(hands, seat)}"
 
-    def _look_up(self, c: History) -> None:
+    def _find_turn(self, c: History) -> None:
         """Whose turn it is, and what is legal."""
         c.player = c.record[SEAT]
         c.legal = _legal_moves(c.record[LEGAL : LEGAL + 8])

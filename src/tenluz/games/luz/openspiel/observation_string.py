@@ -20,7 +20,7 @@ def public(o: Packed, v: View) -> str:
     bids = [
         "-" if t.bids[s] == NO_BID else bid_name(t.bids[s] + BID_SAFE * t.safety[s]) for s in seats
     ]
-    told = [
+    parts = [
         f"deal {t.deal}",
         PHASES[t.phase] + (f" {t.seat}" if t.phase in (BID, TRICK) else ""),
         f"holder {t.holder}",
@@ -28,15 +28,15 @@ def public(o: Packed, v: View) -> str:
         f"tricks {' '.join(str(t.tricks[s]) for s in seats)}",
     ]
     if t.in_trick:
-        told.append(f"trick of {t.leader} {' '.join(_name(t.trick[s]) for s in seats)}")
+        parts.append(f"trick of {t.leader} {' '.join(_name(t.trick[s]) for s in seats)}")
     if t.tricks_done:
-        told.append(f"last of {t.last_leader} {' '.join(_name(t.last_trick[s]) for s in seats)}")
+        parts.append(f"last of {t.last_leader} {' '.join(_name(t.last_trick[s]) for s in seats)}")
     if t.deal:
         points = [sum(t.points[deal][s] for deal in range(t.deal)) for s in seats]
-        told.append(f"points {' '.join(map(str, points))}")
+        parts.append(f"points {' '.join(map(str, points))}")
     if o.bead_limit:
-        told.append(f"beads {t.beads}")
-    return ", ".join(told)
+        parts.append(f"beads {t.beads}")
+    return ", ".join(parts)
 
 
 def _name(card: int) -> str:

@@ -19,11 +19,11 @@ from tenluz.games.luz.rules.apply import points_for
 from tenluz.games.luz.rules.moves import PLAY
 from tenluz.games.luz.rules.options import LuzOptions
 from tenluz.games.luz.rules.state import State
-from tenluz.games.luz.solver.open_cards import MOST_MOVES, best, new_room
+from tenluz.games.luz.solver.open_cards import MOST_MOVES, best, new_scratch
 
 OPEN_POSITIONS = 10_000_000  # moves tried for each seat at most: some minutes
 
-_rooms = threading.local()
+_scratches = threading.local()
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class BestResults:
         ]
         return {"seats": seats, "positions": sum(one.tried for one in self.seats)}
 
-    def told(self) -> list[str]:
+    def lines(self) -> list[str]:
         """For people."""
         return [
             f"  seat {one.seat}: {one.points:4} points{'' if one.exact else ' at least'}   "
@@ -84,17 +84,17 @@ def moments(record: GameRecord) -> list[tuple[str, int]]:
 
 def solve_open(options: LuzOptions, state: State, positions: int) -> BestResults:
     """The best result for each seat from a position on, to the end of its deal."""
-    if not hasattr(_rooms, "room"):
-        _rooms.room = new_room()
-    states, views = _rooms.room
+    if not hasattr(_scratches, "room"):
+        _scratches.scratch = new_scratch()
+    states, views = _scratches.scratch
     o = options.packed()
     line = np.zeros(MOST_MOVES, np.int64)
     seats = []
     for seat in range(options.players):
         states[0] = state
         points, tried = best(o, states, views, seat, positions, line)
-        told = tuple(_named(state, seat, move) for move in line.tolist() if move >= 0)
-        seats.append(SeatResult(seat, int(points), told, int(tried), tried < positions))
+        names = tuple(_named(state, seat, move) for move in line.tolist() if move >= 0)
+        seats.append(SeatResult(seat, int(points), names, int(tried), tried < positions))
     return BestResults(tuple(seats), points_for(state.table.deal, 0, 0, 0))
 
 
@@ -109,8 +109,8 @@ def summary(found: Sequence[BestResults]) -> tuple[JsonObject, list[str]]:
     mean = sum(points for points, _ in seats) / len(seats)
     exact = sum(deal.exact for deal in found)
     values = {"mean_points": mean, "bids_made": full, "exact": exact}
-    told = f"{len(found):,} deals: a seat that sees all cards makes {mean:.2f} points among `rules`"
-    told += f", and its bid without a bead in {100 * full:.1f} %"
+    text = f"{len(found):,} deals: a seat that sees all cards makes {mean:.2f} points among `rules`"
+    text += f", and its bid without a bead in {100 * full:.1f} %"
     if exact < len(found):
-        told += f"; {len(found) - exact:,} deals are not exact"
-    return values, [f"{told}."]
+        text += f"; {len(found) - exact:,} deals are not exact"
+    return values, [f"{text}."]

@@ -95,6 +95,6 @@ def best(
     return most, tried
 
 
-def new_room() -> tuple[Records, Records]:
+def new_scratch() -> tuple[Records, Records]:
     """The states and the view that `best` needs."""
     return np.zeros(MOST_MOVES + 1, STATE), np.zeros(1, VIEW)

@@ -1,4 +1,4 @@
-"""Luz as a picture: the seats with their open hands, the trick, the own backs."""
+"""Luz as a picture: the seats with their open hands, the trick, the backs of your own hand."""
 
 from rich.text import Text
 
@@ -9,14 +9,16 @@ from tenluz.games.luz.terminal import score as scores
 from tenluz.games.luz.terminal import turn
 from tenluz.games.luz.terminal.turn import Taken
 from tenluz.terminal.game_text import GameText, TableView
-from tenluz.terminal.style import CARD, INK, Style, headed
+from tenluz.terminal.style import Style, headed, on_card
 
 NAME = 14
 TRUMP = "Y"
+INK = {"R": "red", "Y": "yellow", "G": "green", "B": "cyan", "P": "magenta"}
+CARD = {letter: on_card(ink) for letter, ink in INK.items()}
 
 
 def draw(text: GameText, table_view: TableView, style: Style) -> tuple[Text, Text]:
-    """The seats and the trick above; the own hand below."""
+    """The seats and the trick above; your own hand below."""
     above = [*_head(text, table_view, style), Text(), *_seats(text, table_view, style)]
     tricks = _tricks(text, table_view, style)
     if tricks:
@@ -49,13 +51,15 @@ def _seats(text: GameText, table_view: TableView, style: Style) -> list[Text]:
     titles = [say(f"picture.{title}") for title in ("bid", "won", "points")]
     widths = [max(len(title), 3) for title in titles]
     head = " ".join(title.rjust(width) for title, width in zip(titles, widths))
-    lines = [Text(f"{'':{NAME + 2}}  {head}   {style.signs.holder} {say('picture.holder')}", "dim")]
+    lines = [
+        Text(f"{'':{NAME + 2}}  {head}   {style.signs.diamond} {say('picture.holder')}", "dim")
+    ]
     hands = {} if me == NO_SEAT else _hands(table_view, style)
     start = max(me, 0)
     for seat in [(start + n) % players for n in range(players)]:
         on_turn = seat == screen.turn
-        mark = style.signs.turn if on_turn else " "
-        holds = style.signs.holder if seat == screen.holder else " "
+        mark = style.signs.arrow if on_turn else " "
+        holds = style.signs.diamond if seat == screen.holder else " "
         values = (turn.bid_text(screen, seat) or "-", screen.tricks[seat], screen.totals[seat])
         line = Text()
         line.append(f" {mark} {names[seat]:<12}{holds} ", "bold" if on_turn else "")
@@ -125,7 +129,7 @@ def _trick(table_view: TableView, style: Style, title: Text, trick: Taken) -> li
             continue
         shown = Text(f"{table_view.names[seat]} ") + _face(card, style)
         if seat == trick.winner:
-            shown += Text(style.signs.best, "bold")
+            shown += Text(style.signs.star, "bold")
         if len(lines[-1]) + len(shown) > style.width:
             lines.append(Text(" " * indent))
         lines[-1] = lines[-1] + shown + Text("   ")

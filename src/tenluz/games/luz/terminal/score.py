@@ -6,7 +6,7 @@ from tenluz.engine.types import Event
 from tenluz.games.luz import news
 from tenluz.games.luz.screen import Screen
 from tenluz.terminal.game_text import GameText, TableView
-from tenluz.terminal.names import Names
+from tenluz.terminal.messages import Names
 
 
 def finished(events: Sequence[Event]) -> list[news.Scored]:

@@ -37,30 +37,30 @@ CROWD_COLUMNS = 4  # how far ahead crowds of resets are seen
 
 
 @compiled
-def outlook(
+def evaluate(
     o: Packed, v: View, p: Position, unseen: int, w: FloatArray, chances: Float32Array, step: int
 ) -> float:
     """The worth of a position that this seat's move leads to; more is better."""
     turns = bits.size(p.open)
     soon = _seats_of_column(o, v, p, turns)
     promised = (0.0, 0.0, 0.0, 0.0, 0.0)  # by each row with a card in its next cell
-    worth = 0.0
+    value = 0.0
     best_reset = IMPOSSIBLE
     for row in range(MOST_WORLDS):
         card = 0.0
         if row < o.worlds:
-            card, reset = _row_outlook(o, v, p, unseen, w, chances, step, soon, row)
+            card, reset = _row_values(o, v, p, unseen, w, chances, step, soon, row)
             if p.open >> row & 1:
                 best_reset = max(best_reset, reset - card)
         promised = (promised[1], promised[2], promised[3], promised[4], card)
-        worth += card
+        value += card
     if not p.reset_here:  # one of the open rows gets the reset (L-17), best where it helps most
-        worth += best_reset
-    worth += w[NEXT_SEAT] * _next_seat(o, v, p, unseen, w, chances, step, promised)
-    worth -= (
+        value += best_reset
+    value += w[NEXT_SEAT] * _next_seat(o, v, p, unseen, w, chances, step, promised)
+    value -= (
         _stuck_later(o, v, p, unseen, turns) * w[STUCK_LATER if p.reset_here else STUCK_BUT_RESET]
     )
-    return worth - _crowd(o, p, w)
+    return value - _crowd(o, p, w)
 
 
 @compiled
@@ -89,7 +89,7 @@ def _promise(
 
 
 @compiled
-def _row_outlook(
+def _row_values(
     o: Packed,
     v: View,
     p: Position,
@@ -119,7 +119,7 @@ def _row_outlook(
     sure = surely_held(o, v, p.hand, row, seats)
     share = share_held(o, v, unseen, row, seats)
     hidden = unseen >> (row * ROW) & ROW_BITS
-    worth = 0.0
+    total = 0.0
     left = 1.0  # the chance that no lower card can be had
     cards = it.ahead
     while cards:
@@ -130,9 +130,9 @@ def _row_outlook(
         if value <= rest:
             break
         chance = own if sure & card else (share if hidden & card else 0.0)
-        worth += left * chance * value
+        total += left * chance * value
         left *= 1.0 - chance
-    return worth + left * rest, reset
+    return total + left * rest, reset
 
 
 # --- what rows and players do to each other --------------------------------------------------
@@ -158,7 +158,7 @@ def _next_seat(
         rest = -w[STUCK]
         if has_pause(o, v, p.hand, seat):
             rest = max(rest, -PAUSE_PRICE[p.pauses])
-    worth = 0.0
+    value = 0.0
     left = 1.0  # the chance that the next player has no better card
     seen = 0  # how many cards of each row were thought of, 4 bits each
     while left > 0.01:
@@ -182,9 +182,9 @@ def _next_seat(
             chance = 1.0
         elif unseen >> (best_row * ROW + card) & 1:
             chance = share_held(o, v, unseen, best_row, 1 << seat)
-        worth += left * chance * best
+        value += left * chance * best
         left *= 1.0 - chance
-    return worth + left * rest
+    return value + left * rest
 
 
 @compiled
