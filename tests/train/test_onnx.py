@@ -49,6 +49,8 @@ def test_onnx_runtime_says_what_numpy_says(name: str, tmp_path: Path) -> None:
     ("words", "why"),
     [
         (("level10", "x.onnx", "--weights", "nowhere.npz"), "no weights nowhere.npz"),
+        (("level10", "nowhere/x.onnx"), "nowhere/x.onnx cannot be written"),
+        (("level10", "."), "a file in a folder that is there"),
     ],
 )
 def test_what_cannot_be_exported_is_said(words: tuple[str, ...], why: str) -> None:
@@ -66,6 +68,8 @@ def test_what_cannot_be_exported_is_said(words: tuple[str, ...], why: str) -> No
         (("level10", "--set", "games=many"), "games cannot be 'many'"),
         (("level10", "--set", "best_response=1"), "best_response cannot be '1'"),
         (("level10", "--set", "best_response=true"), "name it with --resume"),
+        (("level10", "--set", "device=abacus"), "device must be auto, cpu or cuda"),
+        (("level10", "--set", "device=cpu", "--out", "/dev/null/runs"), "cannot be made"),
     ],
 )
 def test_training_an_expert_says_what_does_not_fit(words: tuple[str, ...], why: str) -> None:

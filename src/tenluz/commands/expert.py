@@ -46,7 +46,7 @@ def train_expert(
     checkpoint of the one before. The test at the end is on deals that no run learns from.
     """
     from tenluz.bots.expert_game import expert_game
-    from tenluz.commands.runs import need_torch
+    from tenluz.commands.runs import device_named, make_folder, need_torch
     from tenluz.engine.errors import NotUnderstood
 
     found = _game(game)
@@ -75,9 +75,10 @@ def train_expert(
             raise NotUnderstood(f"{name} cannot be {value!r}.") from None
     if given.get("best_response") and resume is None:
         raise NotUnderstood("best_response answers a trained expert: name it with --resume.")
-    train(
-        found, ExpertConfig(**given), out, minutes=minutes, resume=resume, decay=decay, games=test
-    )
+    config = ExpertConfig(**given)
+    device_named(config.device, "--set device=cpu")
+    make_folder(out)
+    train(found, config, out, minutes=minutes, resume=resume, decay=decay, games=test)
 
 
 def export_expert(
@@ -91,6 +92,7 @@ def export_expert(
     if not checkpoint.is_file():
         raise NotUnderstood(f"There is no checkpoint {checkpoint}.")
     need_torch()
+    _writable(to)
     from tenluz.train.expert.checkpoint import export
 
     export(checkpoint, to)
@@ -114,6 +116,7 @@ def export_onnx(
     kept = found.folder / "bots" / "expert.npz" if weights is None else weights
     if not kept.is_file():
         raise NotUnderstood(f"There are no weights {kept}.")
+    _writable(to)
     write(its.view, kept, to)
     print(f"{to}: {to.stat().st_size:,} bytes")
 
@@ -122,3 +125,11 @@ def _game(name: str) -> "Game":
     from tenluz.engine.catalogue import game_named
 
     return game_named(name.strip().lower())
+
+
+def _writable(to: Path) -> None:
+    """NotUnderstood says why no file can be written there, before any work is done for it."""
+    from tenluz.engine.errors import NotUnderstood
+
+    if to.is_dir() or not to.parent.is_dir():
+        raise NotUnderstood(f"{to} cannot be written: name a file in a folder that is there.")

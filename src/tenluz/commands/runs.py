@@ -36,13 +36,20 @@ def begun(
         raise NotUnderstood(
             f"There is a run in {folder} already. To go on with it: tenluz train --resume {folder}"
         )
+    make_folder(folder)
+    if minutes is None and decisions is None:
+        minutes = MINUTES
+    return _learner(config, threads), Progress(minutes=minutes, decisions=decisions), folder
+
+
+def make_folder(folder: Path) -> None:
+    """A folder for what a run leaves, if it is not there yet."""
+    from tenluz.engine.errors import NotUnderstood
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise NotUnderstood(f"{folder} cannot be made: {error.strerror}.") from None
-    if minutes is None and decisions is None:
-        minutes = MINUTES
-    return _learner(config, threads), Progress(minutes=minutes, decisions=decisions), folder
 
 
 def configured(own: "JsonObject", device: str) -> "TrainConfig":
@@ -66,7 +73,7 @@ def configured(own: "JsonObject", device: str) -> "TrainConfig":
     if own["layers"]:
         asked["layers"] = read_layers(own["layers"])
     need_torch()
-    found = _device(device)
+    found = device_named(device)
     return TrainConfig(
         game=game.name,
         options=options.write(),
@@ -86,7 +93,7 @@ def resumed(
     from tenluz.train import checkpoint, run
 
     config, progress, kept = checkpoint.read(folder)
-    _device(config.device)
+    device_named(config.device)
     learner = _learner(config, threads)
     checkpoint.restore(learner, kept)
     if minutes is not None or decisions is not None:
@@ -125,8 +132,8 @@ def need_torch() -> None:
         raise NotUnderstood("Training needs PyTorch: pip install 'tenluz[train]'")
 
 
-def _device(name: str) -> str:
-    """Where to train; NotUnderstood says what a GPU lacks."""
+def device_named(name: str, instead: str = "--device cpu") -> str:
+    """Where to train; NotUnderstood says what a GPU lacks, and what to say instead."""
     from tenluz.engine.errors import NotUnderstood
 
     if name not in ("auto", "cpu", "cuda"):
@@ -140,7 +147,7 @@ def _device(name: str) -> str:
 
     try:
         if not torch.cuda.is_available():
-            raise NotUnderstood("This PyTorch finds no CUDA GPU; --device cpu works everywhere.")
+            raise NotUnderstood(f"This PyTorch finds no CUDA GPU; {instead} works everywhere.")
         cuda()
     except NotUnderstood:
         if name == "cuda":
