@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tenluz.terminal.terminal_game import TerminalGame
 
 
-class Asked(TypedDict):
+class CommandLine(TypedDict):
     """What was asked for on the command line; None where nothing was."""
 
     players: int | None
@@ -85,7 +85,7 @@ def play(
     from tenluz.terminal.save import new_place, write_save
     from tenluz.terminal.session import Session
 
-    asked: Asked = {
+    asked: CommandLine = {
         "players": players,
         "option": option,
         "seat": seat,
@@ -113,7 +113,7 @@ def play(
     raise typer.Exit(status)
 
 
-def _new_game(game_name: str, asked: Asked, language: str, bots: list[str]) -> "TerminalGame":
+def _new_game(game_name: str, asked: CommandLine, language: str, bots: list[str]) -> "TerminalGame":
     from tenluz.engine.errors import NotUnderstood
     from tenluz.engine.shuffle import new_seed, parse_seed
     from tenluz.terminal.seats import read_seats, seats_asked_for
@@ -137,7 +137,7 @@ def _new_game(game_name: str, asked: Asked, language: str, bots: list[str]) -> "
 
 
 def _resumed(
-    game: str | None, file: Path | None, asked: Asked, language: str, bots: list[str]
+    game: str | None, file: Path | None, asked: CommandLine, language: str, bots: list[str]
 ) -> "tuple[TerminalGame, Path]":
     """The saved game that is meant. The first word may be the game or already the file."""
     from tenluz.engine import catalogue
