@@ -17,7 +17,6 @@ PACKAGE, WEB = ROOT / "src" / "tenluz", ROOT / "web" / "src"
 # By its name in code or its title, and what only one game has.
 NAMED = re.compile(r"level.?10|\bluz\b|(?<![a-z])(worlds?|beads?)(?![a-z])", re.IGNORECASE)
 OF_ONE_GAME = re.compile(r"\b(worlds?|beads?|trumps?)\b", re.IGNORECASE)
-EXEMPT = {"train/expert/network.py"}  # what its groups are in either game
 PYTHON = [path for path in PACKAGE.rglob("*.py") if "games" not in path.relative_to(PACKAGE).parts]
 PAGES = [
     path
@@ -63,8 +62,7 @@ def named(text: str) -> list[str]:
 def test_no_module_of_a_room_names_a_game(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert named(text) == []
-    if path.relative_to(PACKAGE).as_posix() not in EXEMPT:
-        assert spoken_of(text) == []
+    assert spoken_of(text) == []
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(WEB)))
