@@ -45,7 +45,7 @@
   function* cut() {
     for (const element of all(WRITTEN)) {
       // Pressed, the line of what is played says everything.
-      if (!texts(element).length || element.matches('button.line')) continue;
+      if (!texts(element).length || element.closest('button.line')) continue;
       const style = getComputedStyle(element);
       if (element.tagName === 'SELECT') {
         const text = element.selectedOptions[0]?.text.trim() ?? '';

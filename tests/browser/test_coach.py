@@ -52,6 +52,7 @@ def test_a_first_game_is_coached_to_its_end(arrive: Arrive, game: str, language:
 
     table.before_move = listen
     table.play_on()
+    assert heard[0] == me.words.message(f"{game}:coach.goal")  # what it is all about comes first
     assert len(heard) == len(set(heard)) >= 3
     known = {me.words.message(key) for key in me.words.messages if f"{game}:coach." in key}
     assert set(heard) <= known
@@ -89,3 +90,23 @@ def test_a_remark_does_not_hide_why_a_card_cannot_be_played(arrive: Arrive, site
     table.hand.locator("button[aria-disabled=true]").first.tap(force=True)
     expect(me.page.locator(".why")).to_be_visible()
     expect(bubble).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["level10", "luz"])
+def test_on_a_phone_the_coach_waits_until_the_invitation_is_put_away(
+    arrive: Arrive, game: str
+) -> None:
+    """One thing lies over the table at a time."""
+    me = arrive("uk", phone=True, settings={**QUICK, "game": game})
+    me.go()
+    me.page.evaluate(FORGET)
+    me.way.press(me.invite())
+    me.page.wait_for_url("**/table/*")
+    assert me.wire.until_asked()
+    table_page(me, game).main.wait_for()
+    close = me.page.get_by_role("button", name=me.words("rules.close"), exact=True)
+    expect(close).to_be_visible()
+    bubble = me.page.get_by_role("complementary", name=me.words("coach.title"), exact=True)
+    expect(bubble).to_have_count(0)
+    me.way.press(close)
+    expect(bubble).to_be_visible()

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser import staged
+from tests.browser import looks, staged
 from tests.browser.conftest import Arrive
 from tests.browser.site import Site
 
@@ -34,6 +34,21 @@ def test_at_a_loss_every_hand_lies_open(arrive: Arrive, site: Site) -> None:
     me.page.set_viewport_size({"width": 360, "height": 640})
     for seen in (me.page.locator(".end h2"), me.page.locator(".end .total dd")):
         expect(seen).to_be_in_viewport(ratio=1)
+
+
+def test_on_the_smallest_phone_five_learn_what_was_missing(arrive: Arrive, site: Site) -> None:
+    guest, cookie = site.guest()
+    me = arrive("ru")
+    me.sit(staged.put(site, staged.find("level10", staged.lost, players=5), guest), cookie)
+    me.page.set_viewport_size({"width": 360, "height": 640})
+    why = me.page.get_by_role("main").locator(".end p").first
+    expect(why).to_be_in_viewport(ratio=1)
+    buttons = me.page.locator(".end .do").bounding_box()
+    said = why.bounding_box()
+    assert buttons is not None
+    assert said is not None
+    assert said["y"] + said["height"] <= buttons["y"]  # they stay in sight, and do not hide it
+    assert looks.wrong(me.page) == []
 
 
 @pytest.mark.parametrize("motion", [True, False], ids=["moving", "still"])

@@ -1,5 +1,5 @@
-"""A hint, asked for in the table's menu: what a bot would do, and why; gone when it is closed or
-when one has moved."""
+"""A hint, asked for in the bar: what a bot would do, and why; gone when it is closed or when one
+has moved. Its button is in sight, and quiet while there is nothing to hint at."""
 
 import pytest
 from playwright.sync_api import expect
@@ -21,9 +21,10 @@ def test_a_hint_is_asked_for_read_and_closed(
     table.expect_turn()
     hint = me.page.get_by_role("complementary", name=me.words("hint.title"))
 
+    bulb = me.page.get_by_role("button", name=me.words("hint.ask"), exact=True)
+
     def ask() -> None:
-        me.page.get_by_text(me.words("menu.title"), exact=True).click()
-        me.wire.after(lambda: me.page.get_by_role("button", name=me.words("hint.ask")).click())
+        me.wire.after(bulb.click)
         expect(hint).to_be_visible()
         expect(hint.get_by_role("status")).not_to_be_empty()
 
@@ -36,3 +37,4 @@ def test_a_hint_is_asked_for_read_and_closed(
     ask()
     table.do(table.some_move())
     expect(hint).to_have_count(0)
+    expect(bulb).to_be_disabled()  # somebody else's turn

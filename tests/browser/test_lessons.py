@@ -1,5 +1,6 @@
 """A lesson in each game to its end, by pressing cards as a learner would; and a game once more."""
 
+import re
 from typing import Any
 
 import httpx
@@ -75,6 +76,12 @@ def bottom(of: Locator) -> float:
     return top(of) + of.evaluate("one => one.offsetHeight")
 
 
+def resets_of(step: dict[str, Any], screen: dict[str, Any]) -> list[int]:
+    """The row of the reset that a step asks for, if it does."""
+    asked = [move for move in screen["moves"] if move["move"] == step["right"]]
+    return [move["row"] for move in asked if move["kind"] == "reset"]
+
+
 @pytest.mark.parametrize(
     ("game", "language", "phone"),
     [
@@ -88,6 +95,8 @@ def test_a_lesson_leads_to_a_first_game(
     arrive: Arrive, site: Site, game: str, language: str, phone: bool
 ) -> None:
     me = arrive(language, phone=phone)
+    if phone:
+        me.page.set_viewport_size({"width": 360, "height": 640})  # the smallest
     me.go(f"/learn/{game}")
     learner = Learner(me, site, game, language)
     wrong_tried = 0
@@ -101,6 +110,8 @@ def test_a_lesson_leads_to_a_first_game(
             mine = me.page.locator(".mine")
             if phone and mine.count():  # it speaks of the others' cards and of mine: both are seen
                 assert bottom(learner.tutor) <= top(mine)
+            for row in resets_of(step, screen) if phone else ():  # and the row that it speaks of
+                assert bottom(me.page.locator("button.reset").nth(row)) <= top(learner.tutor)
             if step["right"] is None:
                 learner.button("learn.goOn").click()
             else:
@@ -169,7 +180,11 @@ def test_a_finished_game_is_watched_again(arrive: Arrive, site: Site, game: str)
     me.page.get_by_role("button", name=me.words("replay.pause"), exact=True).click()
     mine = next(at for at, (seat, _) in enumerate(stage.moves) if seat == staged.ME and at > 3)
     reel.fill(str(mine))
-    expect(me.page.locator(".says p").first).to_have_text(me.words("replay.yourTurn"))
+    # Nobody is asked: the move that was just made is told.
+    told = me.page.locator(".says p").first
+    events = [key for key in me.words.messages if key.startswith(f"{game}:event.")]
+    expect(told).to_have_text(re.compile("|".join(map(me.words.pattern, events))))
+    expect(me.page.get_by_text(me.words("seat.yourTurn"), exact=True)).to_have_count(0)
     expect(me.page.locator(".mine button[aria-disabled=false]")).to_have_count(0)  # none is offered
     reel.focus()
     me.page.keyboard.press("End")

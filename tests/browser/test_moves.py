@@ -1,9 +1,12 @@
 """Every kind of move can be made on the page. A move that loses at once asks first (R-2), a
 pause asks for its row, and what may not be played says why."""
 
+from typing import Any
+
 from playwright.sync_api import expect
 
-from tests.browser import staged
+from tenluz.engine.match import Match
+from tests.browser import looks, staged
 from tests.browser.conftest import Arrive
 from tests.browser.site import Site
 from tests.browser.tables import Level10Page, table_page
@@ -35,6 +38,29 @@ def test_every_kind_of_move_can_be_made(arrive: Arrive, site: Site) -> None:
         what = f"{game} {wanted.__name__} {kind}"
         assert me.wire.seq == seq + 1, what
         assert me.wire.made[made:] == [offered[-1]["move"]], what
+
+
+def test_where_no_card_fits_the_prompt_says_which_reset_does(arrive: Arrive, site: Site) -> None:
+    """A hand in which nothing is offered is not left without a word."""
+
+    def only_resets(least: int, most: int) -> staged.Wanted:
+        def wanted(screen: Any, match: Match) -> bool:
+            kinds = [move.kind for move in screen.moves]
+            fits = least <= kinds.count("reset") == len(kinds) <= most
+            return staged.mine(screen) and screen.phase == "turn" and fits
+
+        return wanted
+
+    me = arrive("pl", phone=True)
+    for key, wanted in (("oneReset", only_resets(1, 1)), ("onlyResets", only_resets(2, 5))):
+        guest, cookie = site.guest()
+        stage = staged.find("level10", wanted, "random", players=3)
+        me.sit(staged.put(site, stage, guest, pace=10), cookie)
+        world = Level10Page(me).world(me.wire.moves[0]["row"])
+        expect(me.page.locator(".says b").first).to_have_text(
+            me.words.like(f"level10:prompt.{key}", world=world)
+        )
+        assert looks.wrong(me.page, touch=True) == []
 
 
 def test_a_card_that_loses_at_once_asks_first(arrive: Arrive, site: Site) -> None:

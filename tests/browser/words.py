@@ -21,10 +21,11 @@ HOLE = "(.+?)"
 # What is the same in every language: numbers, a clause of the rules, the games' own names and
 # those of bots. A letter on a card is not: it is the initial of a word.
 COMMON = re.compile(
-    rf"{NUMBER}|[A-Z]-\d+|Level 10|Luz|Ida|Otto|Mila|Leo|Nora|https?://\S+|[\s.,:;·…×?≡✓()]+"
+    rf"{NUMBER}|[A-Z]-\d+|Level 10|Luz|Ida|Otto|Mila|Leo|Nora|https?://\S+"
+    r"|tenluz serve --host 0\.0\.0\.0|[\s.,:;·…⋯×?!≡✓()↻↺▸]+"
 )
 # How texts are put together from several messages, and lists by the browser.
-JOINTS = re.compile(r" · |: |, and |, | and | и | і | та | й | i | oraz | et | y | e ")
+JOINTS = re.compile(r" · |: |, and |, | and | и | і | та | й | i | oraz | et | y | e |(?<=[.!?]) ")
 
 
 @functools.cache

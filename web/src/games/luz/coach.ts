@@ -8,6 +8,7 @@ export function remarks(screen: Screen, yours: boolean): Remark[] {
   const turn = yours && screen.phase === 'trick';
   const taken = screen.tricks.reduce((all, tricks) => all + tricks, 0);
   return [
+    { name: 'goal', at: '.prompt', now: bid },
     { name: 'hand', at: '.mine', now: bid },
     { name: 'bid', at: '.others', now: bid },
     { name: 'card', at: '.mine', now: turn },

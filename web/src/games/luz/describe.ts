@@ -4,7 +4,7 @@ import { letterOf, valueOf } from '../../lib/cards/codes';
 import { luzCard } from './cards/names';
 import { seatChanged, subject, wantsMore } from '../../lib/table/people';
 import type { Table } from '../../lib/wire/table.svelte';
-import type { AnyEvent, Move, Screen } from './types';
+import type { AnyEvent, Move, Scored, Screen } from './types';
 import type { Hinted } from '../../lib/wire/types';
 import { phrase, t } from './words';
 
@@ -58,6 +58,13 @@ export function describe(event: AnyEvent, table: Table, screen: Screen): string 
 function scored(deal: number, points: number | undefined): string {
   if (points === undefined) return t('event.scored', { deal });
   return points < 0 ? t('event.scoredLost', { deal, points: -points }) : t('event.scoredWon', { deal, points });
+}
+
+/** Why a deal brought a seat what it did: as many tricks as it bid, or by how many it missed. */
+export function whyScored(event: Scored, seat: number): string {
+  const off = (event.tricks[seat] ?? 0) - (event.bids[seat] ?? 0);
+  const how = off === 0 ? 'exact' : (event.points[seat] ?? 0) > 0 ? 'safe' : off > 0 ? 'over' : 'under';
+  return t('dealWhy', { how, off: Math.abs(off) });
 }
 
 /** Why something may not be done, in the reader's words. */

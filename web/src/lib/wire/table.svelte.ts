@@ -42,6 +42,8 @@ export class Table {
   refused = $state.raw<Refused | null>(null);
   /** What a bot would do, for who has asked, as long as it can be done. */
   hint = $state.raw<Hinted | null>(null);
+  /** Whether something lies over the table that has to be answered or put away first. */
+  covered = $state(false);
   /** Commands on their way. */
   waiting = $state(0);
 
