@@ -1,4 +1,4 @@
-"""One quick server for the tests that need nothing special."""
+"""One quick server for the tests of a module; its `SETTINGS`, if it has some, are this server's."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,10 @@ from tests.server.running import running
 
 
 @pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def address(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
     """Where the server is."""
-    with running(tmp_path_factory.mktemp("data")) as found:
+    settings = getattr(request.module, "SETTINGS", {})
+    with running(tmp_path_factory.mktemp("data"), **settings) as found:
         yield found

@@ -66,8 +66,12 @@ class Guest:
     async def at(self, table: str, **hello: Any) -> "Player":
         """Go to a table and say hello."""
         player = await self.connect(table)
-        await player.send({"type": "hello", **hello})
-        await player.until("welcome")
+        try:
+            await player.send({"type": "hello", **hello})
+            await player.until("welcome")
+        except BaseException:  # who gives up is gone
+            player.socket.transport.abort()
+            raise
         return player
 
     async def connect(self, table: str, sock: Any = None, **headers: str) -> "Player":
@@ -78,6 +82,7 @@ class Guest:
             additional_headers=headers,
             compression=None,
             proxy=None,
+            open_timeout=PATIENCE,
             sock=sock,
         )
         return Player(socket)

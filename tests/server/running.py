@@ -133,7 +133,7 @@ class Killable:
         self.address = f"127.0.0.1:{self._settings.port}"
 
     def start(self) -> None:
-        """Start, and wait until it answers."""
+        """Start, and wait until people can come."""
         self._process = self._context.Process(
             target=self._target, args=(self._settings,), daemon=True
         )
@@ -143,7 +143,7 @@ class Killable:
     def _answers(self) -> bool:
         assert self._process.is_alive()
         try:
-            return httpx.get(f"http://{self.address}/healthz", timeout=PATIENCE).is_success
+            return httpx.get(f"http://{self.address}/readyz", timeout=PATIENCE).is_success
         except httpx.TransportError:
             return False
 

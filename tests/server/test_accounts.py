@@ -1,12 +1,10 @@
 """Accounts: a passkey is made and signs in elsewhere, and what is wrong with an answer is refused.
 Who signs out is in `test_signed_out.py`."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import cbor2
 import httpx
-import pytest
 
 from tenluz.engine.record import GameRecord
 from tenluz.lab.checking import play_again
@@ -15,12 +13,7 @@ from tests.server.device import SMALL, Device, code
 from tests.server.player import Guest, run
 from tests.server.running import running
 
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    data = tmp_path_factory.mktemp("data")
-    with running(data, look=0.05) as found:
-        yield found
+SETTINGS = {"look": 0.05}
 
 
 # --- the way it should go -------------------------------------------------------------------

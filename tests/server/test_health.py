@@ -1,15 +1,17 @@
-"""Health is told from what a server must do: write and read."""
+"""Health is told from what a server must do: write and read. Ready is who can open tables too."""
 
 import contextlib
 import resource
 import sqlite3
+import threading
 import time
 from pathlib import Path
 
 import httpx
 import pytest
 
-from tests.server.running import running
+from tenluz.server import warm_up
+from tests.server.running import running, wait_until
 
 pytestmark = pytest.mark.in_a_file
 
@@ -55,3 +57,17 @@ def test_a_disk_without_room(tmp_path: Path) -> None:
         finally:
             resource.setrlimit(resource.RLIMIT_FSIZE, before)
         becomes(address, True)
+
+
+def test_who_cannot_open_tables_yet_is_well_and_not_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rules are read, or compiled, while the pages are up: who replaces one server after the other
+    must not send everybody to one that is not ready for them."""
+    compiled = threading.Event()
+    monkeypatch.setattr(warm_up, "warm_up", compiled.wait)
+    with running(tmp_path) as address:
+        assert healthy(address)
+        assert httpx.get(f"http://{address}/readyz").status_code == 503
+        compiled.set()
+        wait_until(lambda: httpx.get(f"http://{address}/readyz").is_success)

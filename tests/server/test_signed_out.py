@@ -1,11 +1,9 @@
 """Who signs out is signed out, everywhere if they want; and nobody sees two hands of a table by
 being two guests on one device."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
-import pytest
 
 from tenluz.server.guests import BEFORE
 from tenluz.server.operator_session import new_secret
@@ -18,12 +16,7 @@ from tests.server.player import run
 from tests.server.private_postgres import private_postgres
 from tests.server.running import ON_POSTGRES, kept, running
 
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    data = tmp_path_factory.mktemp("data")
-    with running(data, look=0.05) as found:
-        yield found
+SETTINGS = {"look": 0.05}
 
 
 # --- signed out -----------------------------------------------------------------------------

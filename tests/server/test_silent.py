@@ -3,6 +3,7 @@ that never read. Others get in all the same."""
 
 import asyncio
 import contextlib
+import resource
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,8 +13,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tenluz.server.connection_router import ConnectionRouter
+from tenluz.server.settings import ServerSettings
 from tests.server.player import Guest, run
-from tests.server.running import running
+from tests.server.running import Killable, running, serve
 from tests.server.test_again import finished
 from tests.server.test_websocket_io import LAST, PIECE, PING, Line, frame
 
@@ -50,6 +52,24 @@ def test_silent_sockets_of_one_address_leave_room_for_others(crowded: str) -> No
         again = opened.enter_context(line_from(ELSEWHERE, crowded))
         again.sendall(f"GET /healthz HTTP/1.1\r\nhost: {crowded}\r\n\r\n".encode())
         assert hears(again).startswith(b"HTTP/1.1 200 ")
+
+
+def serve_with_few_files(settings: ServerSettings) -> None:
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+    serve(settings)
+
+
+def test_one_address_does_not_take_all_files(tmp_path: Path) -> None:
+    """However many connections it may have: a quarter of the files is for others."""
+    few = Killable(tmp_path, target=serve_with_few_files)
+    few.start()
+    try:
+        with contextlib.ExitStack() as opened:
+            silent = [opened.enter_context(line_from(ELSEWHERE, few.address)) for _ in range(256)]
+            assert httpx.get(f"http://{few.address}/api/games", timeout=20).is_success
+            assert hears(silent[-1]).startswith(b"HTTP/1.1 429 ")
+    finally:
+        few.kill()
 
 
 def test_sockets_are_counted_until_they_close(crowded: str) -> None:

@@ -16,6 +16,7 @@ from tenluz.bots.bot import Bot
 from tenluz.bots.registry import best_bot, bot_named
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.game import MOST_SEATS, Game
+from tenluz.engine.table import BOT_NAMES
 from tenluz.engine.types import JsonObject, Seat
 from tenluz.server.accounts import Accounts
 from tenluz.server.guests import Guest, Guests, address_of, new_guest
@@ -48,7 +49,7 @@ from tenluz.server.replay import replay
 from tenluz.server.rulebook import rulebook_page
 from tenluz.server.sign_outs import SignOuts
 from tenluz.server.table import LiveTable
-from tenluz.server.table_log import BOT_NAMES, TableLog
+from tenluz.server.table_log import TableLog
 
 PROBLEMS: dict[int | str, JsonObject] = {
     code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429, 503)

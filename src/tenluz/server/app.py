@@ -55,6 +55,10 @@ from tenluz.server.table_sharding import SOCKET
 from tenluz.server.tidying import Tidying
 from tenluz.server.websocket_io import EXTENSION, websocket_io
 
+# People who are brought to their tables at once. When hundreds come, after a restart, the first
+# play on while the last wait; all at once each would wait for all.
+COMING = 8
+
 
 def create_app(settings: ServerSettings) -> FastAPI:
     """The whole server as an ASGI app. It holds its data folder until its lifespan ends;
@@ -69,7 +73,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.start()
         # Pages are there at once; the first table waits until the rules are compiled.
-        ready = warm_up.begin()
+        ready = app.state.rules_ready = warm_up.begin()
         live_tables = LiveTables(store, settings, ready)
         app.state.store, app.state.live_tables = store, live_tables
         app.state.health = Health(store.healthy)
@@ -146,6 +150,8 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _our_fault)
 
+    coming = asyncio.Semaphore(COMING)
+
     async def play(scope: Scope, receive: Receive, send: Send) -> None:
         """One client at a table, until it goes."""
         asked = SOCKET.fullmatch(scope["raw_path"].decode("latin-1"))
@@ -172,8 +178,11 @@ def create_app(settings: ServerSettings) -> FastAPI:
             try:
                 with sign_outs.socket(guest, lambda: connection.bye("signed_out")):
                     try:
-                        believed = guest is None or await sign_outs.believes(guest)
-                        table = await state.live_tables.find(asked[1])
+                        async with coming:
+                            if websocket.is_closed:
+                                return
+                            believed = guest is None or await sign_outs.believes(guest)
+                            table = await state.live_tables.find(asked[1])
                     except GameError:  # the database is away: they come back
                         await connection.run(None, "restart")
                         return
@@ -227,11 +236,19 @@ async def healthz(request: Request) -> Response:
     return JSONResponse({"ok": fine}, 200 if fine else 503, {WHOSE: request.app.state.mark})
 
 
+async def readyz(request: Request) -> Response:
+    """Whether it can also open tables: who replaces one server after the other waits for this."""
+    state = request.app.state
+    ready = state.rules_ready.done() and await state.health.ask()
+    return JSONResponse({"ok": ready}, 200 if ready else 503)
+
+
 PAGES: dict[str, Callable[..., Awaitable[Response]]] = {
     "/api/docs": docs,
     "/api/docs.css": docs_style,
     "/api/protocol": docs_as_text,
     "/healthz": healthz,
+    "/readyz": readyz,
 }
 
 

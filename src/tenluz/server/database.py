@@ -22,6 +22,11 @@ class Write:
     health: list[float] = field(default_factory=list)
     more: tuple[Executable, ...] = ()  # about people: in the order given
 
+    @property
+    def only_log(self) -> bool:
+        """Whether it is entries alone, as a move is."""
+        return not (self.tables or self.sat or self.over or self.health or self.more)
+
 
 def execute(connection: Connection, batch: list[Write]) -> None:
     for table in (schema.tables, schema.log, schema.sat):
@@ -49,7 +54,7 @@ def execute(connection: Connection, batch: list[Write]) -> None:
 def _insert_log(connection: Connection, rows: list[JsonObject]) -> None:
     """What every move does: the same statement, without having SQLAlchemy look at each row."""
     dialect = connection.dialect
-    statement = _log_statement(dialect)
+    statement = log_statement(dialect)
     if dialect.positional:
         connection.exec_driver_sql(statement, [tuple(row.values()) for row in rows])
     else:
@@ -57,5 +62,6 @@ def _insert_log(connection: Connection, rows: list[JsonObject]) -> None:
 
 
 @functools.cache
-def _log_statement(dialect: Dialect) -> str:
+def log_statement(dialect: Dialect) -> str:
+    """What adds an entry to a log, in the words of a database."""
     return str(insert(schema.log).compile(dialect=dialect))

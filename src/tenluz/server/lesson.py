@@ -12,9 +12,9 @@ from tenluz.engine import lesson
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.game import NO_SEAT, Game
 from tenluz.engine.lesson import LEARNER, PlayedScene, PlayedStep
+from tenluz.engine.table import BOT_NAMES
 from tenluz.server.http_models import Lesson, LessonScene, LessonStep
 from tenluz.server.protocol import News, SeatInfo, Told, Welcome, to_json_bytes
-from tenluz.server.table_log import BOT_NAMES
 
 
 @functools.cache

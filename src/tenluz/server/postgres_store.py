@@ -23,7 +23,7 @@ from tenluz.server.wakeups import NOW, Wakeups
 
 TRIED_FOR = 5.0  # seconds, before who waits is told that it was not kept
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between two tries
-CONNECTIONS = 5  # of one worker, beside that of its wakeups
+CONNECTIONS = 5  # of one worker, beside that of its wakeups and the one for all writing
 
 # A claim that its worker has not made again for so long lapses, though that worker lives: it may
 # have put the table away when the database could not be told. More than any bot thinks.
@@ -69,9 +69,13 @@ class PostgresStore(Store):
         self._writing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        self._engine = postgres.engine(
-            self._url, durable=self._durable, pool_size=CONNECTIONS, max_overflow=0
+        self._engine, self._writer = (
+            postgres.engine(self._url, durable=self._durable, pool_size=size, max_overflow=0)
+            # A move does not queue behind hundreds who come back at once, and read.
+            for size in (CONNECTIONS, 1)
         )
+        # One statement each: a transaction around it would be two round trips more.
+        self._statements = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         self.wakeups = Wakeups(lambda: postgres.connect(self._url, durable=False), self._gone)
         await self.wakeups.start()
 
@@ -80,7 +84,8 @@ class PostgresStore(Store):
         while self._writing is not None:
             await asyncio.wait({self._writing})
         await self.wakeups.stop()
-        await self._engine.dispose()
+        for engine in (self._engine, self._writer):
+            await engine.dispose()
 
     # --- write -----------------------------------------------------------------------------
 
@@ -114,7 +119,7 @@ class PostgresStore(Store):
         pause = FIRST_PAUSE
         while True:
             try:
-                async with self._engine.begin() as connection:
+                async with self._writer.begin() as connection:
                     await connection.run_sync(execute, batch)
                 return [None] * len(batch)
             except Exception as problem:
@@ -134,7 +139,7 @@ class PostgresStore(Store):
     # --- read ------------------------------------------------------------------------------
 
     async def read(self, query: Callable[..., Read], *about: Any) -> Read:
-        return await self._try(self._engine.connect, PASSES, query, *about)
+        return await self._try(self._statements.connect, PASSES, query, *about)
 
     async def _try(
         self,
@@ -157,24 +162,24 @@ class PostgresStore(Store):
             pause = min(2 * pause, LONGEST_PAUSE)
 
     async def _wrote(self, at: float) -> bool:
-        async with self._engine.connect() as connection:
+        async with self._statements.connect() as connection:
             return (await connection.execute(select(schema.health.c.at))).scalar() is not None
 
     # --- with other workers ----------------------------------------------------------------
 
     async def newest(self, tables: Collection[str]) -> dict[str, int]:
         """The number of the last entry of each of these tables."""
-        async with self._engine.connect() as connection:
+        async with self._statements.connect() as connection:
             found = await connection.execute(_NEWEST, {"tables": list(tables)})
             return {name: seq or 0 for name, seq in found}
 
     async def claim_bots(self, table: str) -> bool:
-        async with self._engine.begin() as connection:
+        async with self._statements.connect() as connection:
             asked = {"table": table, "worker": self.wakeups.worker, "gone": self._gone}
             return (await connection.execute(_CLAIM, asked)).first() is not None
 
     async def release_bots(self, table: str) -> None:
-        async with self._engine.begin() as connection:
+        async with self._statements.connect() as connection:
             await connection.execute(_RELEASE, {"table": table, "worker": self.wakeups.worker})
 
     async def tell_presence(self, tables: Mapping[str, JsonObject | None]) -> None:

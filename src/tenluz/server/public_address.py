@@ -17,7 +17,18 @@ LOOPBACK = ("127.0.0.0/8", "::1/128")
 EXAMPLE = "https://games.example.org"
 # A path below which everything may lie. What begins like a path of our own could be either.
 _PATH = re.compile(r"(/[A-Za-z0-9_-][A-Za-z0-9._-]*)+")
-OUR_PATHS = ("api", "assets", "healthz", "learn", "replay", "rules", "seat", "table", "ws")
+OUR_PATHS = (
+    "api",
+    "assets",
+    "healthz",
+    "learn",
+    "readyz",
+    "replay",
+    "rules",
+    "seat",
+    "table",
+    "ws",
+)
 LONGEST_PATH = 100
 
 

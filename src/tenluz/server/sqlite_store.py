@@ -21,7 +21,7 @@ from tenluz.server.data_folder import (
     keep_private,
     prepare_folder,
 )
-from tenluz.server.database import Write, execute
+from tenluz.server.database import Write, execute, log_statement
 from tenluz.server.migrations import upgrade
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Conflict, Read, Store
@@ -110,16 +110,27 @@ class SqliteStore(Store):
         """Write all or, where one fails, each by itself: others shall not suffer for it. Unless
         it is the disk, or somebody holds the database: then all would have to wait for each."""
         try:
-            with connection.begin():
-                execute(connection, batch)
-        except OperationalError as problem:
+            if all(write.only_log for write in batch):
+                self._write_log(connection, batch)
+            else:
+                with connection.begin():
+                    execute(connection, batch)
+        except (OperationalError, sqlite3.OperationalError) as problem:
             return [problem] * len(batch)
         except Exception as problem:
             if len(batch) > 1:
                 return [error for write in batch for error in self._write(connection, [write])]
-            return [Conflict() if isinstance(problem, IntegrityError) else problem]
+            there = isinstance(problem, (IntegrityError, sqlite3.IntegrityError))
+            return [Conflict() if there else problem]
         self.on_commit(len(batch))
         return [None] * len(batch)
+
+    def _write_log(self, connection: Connection, batch: list[Write]) -> None:
+        """What every move does, past SQLAlchemy: that takes two fifths of a commit's time."""
+        raw: Any = connection.connection.driver_connection
+        with raw:  # one transaction
+            rows = [tuple(row.values()) for write in batch for row in write.log]
+            raw.executemany(log_statement(connection.dialect), rows)
 
     async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
         return await asyncio.to_thread(self._transact, work, *about)

@@ -19,7 +19,7 @@ from tenluz.engine import shuffle
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NO_TALK
 from tenluz.engine.game import WATCHER, Game
-from tenluz.engine.table import Learnt, Table
+from tenluz.engine.table import BOT_NAMES, Learnt, Table
 from tenluz.engine.types import Event, JsonObject, Records, Seat, Statement
 from tenluz.server.protocol import (
     Again,
@@ -44,7 +44,6 @@ from tenluz.server.table_sharding import new_name
 # the same, also by two servers at once.
 NEXT = "next"
 WORTH_KEEPING = 30  # entries; fewer are told again as quickly as found
-BOT_NAMES = ("Ida", "Otto", "Mila", "Leo", "Nora", "Hugo", "Vera", "Emil")  # by seat
 
 
 @dataclass(frozen=True, slots=True)

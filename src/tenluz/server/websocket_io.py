@@ -47,11 +47,16 @@ class WebSocketIO(WebSocketsSansIOProtocol):
             extensions: Any = self.scope["extensions"]
             extensions[EXTENSION] = self
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether nobody listens any more."""
+        return self.conn.state is not State.OPEN or self.transport.is_closing()
+
     def write(self, *texts: bytes) -> int:
         """Send text messages, together; how many bytes wait for the client to read them."""
         transport = self.transport
         if self.conn.state is not State.OPEN or transport.is_closing():
-            return 0  # nobody listens any more
+            return 0
         transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
         return transport.get_write_buffer_size()
 

@@ -4,8 +4,8 @@
     h[g] = h[g] + relu(own(h[g]) + all(mean of h))      as often as there are layers
 
 A group is one of several things that a game's rules treat alike. So exchanging two of them
-exchanges what is said of them, and nothing else: the symmetry holds by construction. The critic is a second network of the same kind, which
-also sees what is hidden, and says one number.
+exchanges what is said of them, and nothing else: the symmetry holds by construction. The critic is
+a second network of the same kind, which also sees what is hidden, and says one number.
 """
 
 import torch

@@ -1,0 +1,250 @@
+"""A database in PostgreSQL before a server has it: upgraded, copied to; and what its owner is told
+where it cannot be used."""
+
+import asyncio
+import importlib.util
+import logging
+import random
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+from typer.testing import CliRunner
+
+from tenluz.cli import app
+from tenluz.engine.errors import NotUnderstood
+from tenluz.server import migrations, postgres
+from tenluz.server.data_folder import FolderLock, read_key
+from tenluz.server.guests import Guest as Known
+from tenluz.server.guests import Guests
+from tenluz.server.postgres_store import PostgresStore
+from tenluz.server.schema import NEWEST, metadata
+from tenluz.server.settings import ServerSettings
+from tests.server.player import Guest, run
+from tests.server.private_postgres import ANOTHER, PrivatePostgres, private_postgres
+from tests.server.running import free_port, running
+from tests.server.test_postgres import by
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return private_postgres().database_of(tmp_path)
+
+
+# --- its shape ------------------------------------------------------------------------------
+
+
+def at_version(database: str, version: str, *statements: str) -> None:
+    """Have a database as an older Tenluz left it."""
+
+    async def make() -> None:
+        engine = postgres.engine(database)
+        async with engine.begin() as connection:
+
+            def steps(sync: Any) -> None:
+                config = Config()
+                config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+                config.attributes["connection"] = sync
+                command.upgrade(config, version)
+                for statement in statements:
+                    sync.exec_driver_sql(statement)
+
+            await connection.run_sync(steps)
+        await engine.dispose()
+
+    asyncio.run(make())
+
+
+def test_migrations_lead_to_the_schema(database: str) -> None:
+    def compare(connection: Any, before: str | None) -> tuple[Any, str | None]:
+        return compare_metadata(MigrationContext.configure(connection), metadata), before
+
+    assert postgres.with_postgres(database, compare) == ([], None)
+    assert postgres.upgrade_postgres(database) == NEWEST
+
+
+def test_tables_of_before_are_played_on(tmp_path: Path, database: str) -> None:
+    """From the first shape, with a game in progress; by two servers that start at once."""
+    seats = '[{"guest":"g","name":"Ana"},{"bot":"rules","name":"Ida"},{"bot":"rules","name":"Leo"}]'
+    at_version(
+        database,
+        "0001",
+        "insert into tables values ('abc', 'luz', '{\"players\":3,\"hand\":5,\"deals\":1}', "
+        f"decode(repeat('07', 32), 'hex'), 1.0, 0.0, '{seats}', false)",
+        "insert into log values ('abc', 1, 'begin', 'begin', '{}', 1.0)",
+        "insert into sat values ('abc', 'g')",
+    )
+    with ThreadPoolExecutor() as threads:
+        keys = list(threads.map(postgres.open_postgres, [database] * 3))
+    assert len(set(keys)) == 1
+
+    async def story() -> None:
+        with running(tmp_path, database=database) as address:
+            ana, guests = Guest(address), Guests(keys[0])
+            ana.http.cookies.clear()
+            ana.http.cookies.set(guests.cookie_name, guests.cookie(Known("g", "Ana")))
+            player = await ana.at("abc")
+            assert player.you == 0
+            assert player.messages[-1]["yours"], "the first who sat there made it"
+            await player.play_on(random.Random(1))
+
+    run(story())
+    rows = private_postgres().execute(database, "select version_num from alembic_version")
+    assert [row[0] for row in rows] == [NEWEST]
+
+
+def test_servers_that_start_together_wait_for_the_one_that_upgrades(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Longer than a server that stands still may hold up others: it may have much to load."""
+    upgrade, slow = postgres.upgrade, threading.Lock()
+
+    def upgrade_slowly(connection: Connection) -> str | None:
+        if slow.acquire(blocking=False):
+            time.sleep(3.2)
+        return upgrade(connection)
+
+    monkeypatch.setattr(postgres, "upgrade", upgrade_slowly)
+    with ThreadPoolExecutor() as threads:
+        assert len(set(threads.map(postgres.open_postgres, [database] * 2))) == 1
+
+
+# --- `tenluz db` ----------------------------------------------------------------------------
+
+
+def tenluz(*words: str) -> str:
+    ran = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert ran.exit_code == 0, ran.output
+    return ran.output
+
+
+def test_a_folder_is_copied_and_played_on(tmp_path: Path, database: str) -> None:
+    data = tmp_path / "data"
+    words = ("db", "copy", "--data", str(data), "--database", database)
+
+    async def story() -> None:
+        with running(data, database="") as address:
+            ana = Guest(address, "Ana")
+            table = ana.make_table("luz", "me rules rules", options={"hand": 5, "deals": 1})
+            over = ana.make_table("luz", "rules rules rules", options={"hand": 1, "deals": 1})
+            watcher = await ana.at(over)
+            while not watcher.over:
+                await watcher.hear()
+            player = await ana.at(table)
+            while not player.screen["moves"]:
+                await player.until("news")
+            with pytest.raises(NotUnderstood, match="Another Tenluz server uses"):
+                tenluz(*words)
+        told = tenluz(*words)
+        entries = player.seq + watcher.seq
+        assert f"Copied 2 tables (1 of them not over) with {entries} entries" in told
+        with pytest.raises(NotUnderstood, match="has 2 tables already; copy into an empty"):
+            tenluz(*words)
+        with running(tmp_path / "other", database=database) as address:
+            back = await by(ana, address).at(table, seen=player.seq, you=0)  # by the same cookie
+            assert back.screen == player.screen
+            assert back.messages[-1]["since"] == player.seq
+            await back.play_on(random.Random(1))
+
+    run(story())
+    assert not (tmp_path / "other").exists(), "nothing is kept in a folder"
+
+
+def test_upgrade_says_what_it_did(tmp_path: Path, database: str) -> None:
+    at_version(database, "0002")
+    assert "Upgraded from 0002 to " in tenluz("db", "upgrade", "--database", database)
+    assert "is up to date" in tenluz("db", "upgrade", "--database", database)
+    assert "A new database" in tenluz("db", "upgrade", "--data", str(tmp_path))
+    assert "is up to date" in tenluz("db", "upgrade", "--data", str(tmp_path))
+    with pytest.raises(NotUnderstood, match="There are no tables to copy"):
+        tenluz("db", "copy", "--data", str(tmp_path / "none"), "--database", database)
+    with FolderLock(tmp_path), pytest.raises(NotUnderstood, match="Another Tenluz server"):
+        tenluz("db", "upgrade", "--data", str(tmp_path))
+    assert len(read_key(tmp_path)) == 32
+
+
+# --- what its owner is told -----------------------------------------------------------------
+
+SECRET = "s3cret"
+
+
+@pytest.fixture
+def told() -> Any:
+    """Why a database cannot be used, in one line that tells no password."""
+
+    def why(url: str) -> str:
+        with pytest.raises(NotUnderstood) as problem:
+            postgres.open_postgres(url)
+        said = str(problem.value)
+        assert SECRET not in said
+        assert len(said.splitlines()) == 1
+        return said
+
+    return why
+
+
+def test_nobody_there(told: Any) -> None:
+    port = free_port()
+    url = f"postgresql://ana:{SECRET}@127.0.0.1:{port}/tenluz"
+    assert told(url) == (
+        f"Cannot reach PostgreSQL at 127.0.0.1:{port}, database tenluz (Connection refused). "
+        "Does it run, is the address right?"
+    )
+    assert "Cannot reach" in told(f"postgresql://ana:{SECRET}@nowhere.invalid/tenluz")
+
+
+def test_no_such_address(told: Any) -> None:
+    for url in (f"mysql://ana:{SECRET}@host/x", f"ana:{SECRET}@host", f"postgresql:{SECRET}"):
+        assert "postgresql://USER@HOST/NAME" in told(url)
+    assert "Cannot use that address" in told(f"postgresql://ana:{SECRET}@host:port/x")
+
+
+def test_a_wrong_password_and_no_such_database(told: Any, database: str) -> None:
+    server: PrivatePostgres = private_postgres()
+    assert "There is no such database" in told(server.url("nothing_here"))
+    server.require_ours()
+    server.execute("postgres", f"create role locked login password 'x{SECRET}'")
+    server.ask_for_passwords("locked")
+    name = database.partition("?")[0].rpartition("/")[2]
+    assert told(server.url(name, user="locked", password=SECRET)).endswith(
+        "does not let this user in: check user and password."
+    )
+    assert "may not make tables" in told(server.url(name, user="locked", password=f"x{SECRET}"))
+
+
+def test_a_database_of_a_newer_version(told: Any, database: str) -> None:
+    postgres.open_postgres(database)
+    private_postgres().execute(database, "update alembic_version set version_num = '9999'")
+    assert told(database).endswith("was made by a newer Tenluz. Update this one.")
+
+
+def test_no_driver(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres, "find_spec", lambda name: None)
+    assert told("postgresql://x/y").endswith("not installed: pip install 'tenluz[postgres]'")
+    assert importlib.util.find_spec("asyncpg") is not None
+
+
+def test_a_url_is_never_shown(caplog: pytest.LogCaptureFixture) -> None:
+    url = f"postgresql://ana:{SECRET}@db.example:6000/club?sslmode=require"
+    assert postgres.place(url) == "db.example:6000, database club"
+    assert SECRET not in repr(ServerSettings(Path("x"), database=url))
+
+    async def story() -> None:
+        store = PostgresStore(f"postgresql://ana:{SECRET}@127.0.0.1:{free_port()}/x")
+        await store.start()
+        while "not on the line" not in caplog.text:
+            await asyncio.sleep(0.01)
+        await store.stop()
+
+    with caplog.at_level(logging.DEBUG):
+        asyncio.run(story())
+    assert SECRET not in caplog.text
+    assert ANOTHER == "" or ANOTHER not in caplog.text
