@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, expect
+from playwright.sync_api import FloatRect, Locator, Route, expect
 
 from tests.browser import hearing, looks
 from tests.browser.conftest import Arrive
@@ -341,3 +341,21 @@ def test_what_an_edition_changes_is_said_where_it_is_chosen(arrive: Arrive, lang
     expect(clauses).to_have_text(["R-4", "R-6", "R-13"])
     me.way.press(clauses.last)
     expect(me.page.get_by_role("dialog").locator(".here")).to_contain_text("R-13")
+
+
+def test_who_waits_for_a_table_is_told_why(arrive: Arrive) -> None:
+    me = arrive("uk", settings=None, **size(360, 640))
+    me.go()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    me.page.route("**/api/tables", hold)
+    game = next(iter(GAMES))
+    me.play(game).click()
+    said = me.page.get_by_role("status").filter(has_text="Готуємо стіл…")
+    expect(said).to_be_in_viewport(ratio=1)
+    assert looks.wrong(me.page, touch=True) == []
+    held[0].continue_()
+    me.page.wait_for_url("**/table/**")
