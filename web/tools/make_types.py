@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import build  # beside this file
 from pydantic import TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
 
-import build  # beside this file
 from tenluz.engine import catalogue
 from tenluz.server import account_models, http_models, operator_models, protocol
 
