@@ -134,11 +134,11 @@ def test_the_same_view_gives_the_same_observation(case, seed, steps, seat):
     seat %= len(table.possible_agents)
     agent = table.possible_agents[seat]
     view = GAMES[game].view(single_game.options, single_game.state, seat)
-    before = table._look(agent)
+    before = table._observation(agent)
     for _ in range(3):
         rules.sample(single_game.options, view, dice, single_game.state)
         again = GAMES[game].view(single_game.options, single_game.state, seat)
         assert again.tobytes() == view.tobytes()
-        after = table._look(agent)
+        after = table._observation(agent)
         for part in ("observation", "action_mask"):
             assert after[part].tobytes() == before[part].tobytes()
