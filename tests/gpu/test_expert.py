@@ -45,7 +45,8 @@ def test_strangers_move_as_on_the_cpu(name):
 def test_shipped_weights_go_on(name, strangers):
     learner = ExpertLearner(GAMES[name], dataclasses.replace(LARGER, strangers=strangers))
     assert not restore(learner, GAMES[name].folder / "bots" / "expert.npz")
-    began = [weight.clone() for weight in learner.policy.parameters()]
+    # Detached: a clone that remembers its weight would hold on to the default stream.
+    began = [weight.detach().clone() for weight in learner.policy.parameters()]
     learner.warm_up(learner.config.warm_up)
     now = list(learner.policy.parameters())
     assert all(torch.equal(a, b) for a, b in zip(began, now, strict=True))
