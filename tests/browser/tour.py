@@ -5,6 +5,7 @@ What is wrong is found by script: text cut, things to press over each other, any
 the edge, words of another language. Whether it is beautiful, somebody must look.
 """
 
+import argparse
 import functools
 import re
 import sys
@@ -392,12 +393,14 @@ def tour(folder: Path, only: re.Pattern[str]) -> int:
 
 
 def main() -> int:
-    """FOLDER, and if wanted a pattern of the pictures to take."""
-    if not 2 <= len(sys.argv) <= 3:
-        print("python -m tests.browser.tour FOLDER [PATTERN]", file=sys.stderr)
-        return 2
-    pattern = sys.argv[2] if len(sys.argv) > 2 else ""
-    return 1 if tour(Path(sys.argv[1]), re.compile(pattern)) else 0
+    """Where the pictures go, and which are wanted."""
+    parser = argparse.ArgumentParser(prog="python -m tests.browser.tour", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the pictures go")
+    parser.add_argument(
+        "pattern", type=re.compile, nargs="?", default="", help="of the pictures to take; all"
+    )
+    given = parser.parse_args()
+    return 1 if tour(given.folder, re.compile(given.pattern)) else 0
 
 
 if __name__ == "__main__":

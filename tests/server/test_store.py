@@ -19,7 +19,7 @@ from sqlalchemy import create_engine
 from tenluz.server import migrations
 from tenluz.server.schema import NEWEST, metadata
 from tenluz.server.seating import Seating
-from tenluz.server.sqlite_store import SqliteStore
+from tenluz.server.sqlite_store import MOST_AT_ONCE, SqliteStore
 from tenluz.server.store import Conflict, Entry, TableRow
 
 ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{"guest": "g"}, {}, {}])
@@ -54,9 +54,11 @@ def test_many_writes_are_committed_together(tmp_path: Path) -> None:
         await store.create(ROW)
         commits: list[int] = []
         store.on_commit = commits.append
-        await asyncio.gather(*(store.append("t", entry(seq)) for seq in range(2, 502)))
-        assert sum(commits) == 500
+        many = [entry(seq) for seq in range(2, MOST_AT_ONCE + 202)]
+        await asyncio.gather(*(store.append("t", one) for one in many))
+        assert sum(commits) == len(many)
         assert len(commits) < 250
+        assert await store.load("t") == (ROW, [BEGIN, *many])
         store.close()
 
     asyncio.run(story())

@@ -2,10 +2,13 @@
 from nothing to the files that play."""
 
 import dataclasses
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from tenluz.commands.train import INTERRUPTED
 
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
@@ -43,7 +46,8 @@ def train_expert(
     """Train a game's expert by self-play: one network for all its players and rulings.
 
     For a GPU (docs/training.md says what it came to): pieces of some minutes, each from the
-    checkpoint of the one before. The test at the end is on deals that no run learns from.
+    checkpoint of the one before. What was learnt is kept every half a minute; Ctrl-C stops and
+    keeps. The test at the end is on deals that no run learns from.
     """
     from tenluz.bots.expert_game import expert_game
     from tenluz.commands.runs import device_named, make_folder, need_torch
@@ -59,7 +63,7 @@ def train_expert(
         raise NotUnderstood(f"There is no checkpoint {resume}.")
     need_torch()
     from tenluz.train.expert.learner import ExpertConfig
-    from tenluz.train.expert.run import train
+    from tenluz.train.expert.run import CHECKPOINT, train
 
     usual = dataclasses.asdict(ExpertConfig())
     given: JsonObject = {}
@@ -78,7 +82,10 @@ def train_expert(
     config = ExpertConfig(**given)
     device_named(config.device, "--set device=cpu")
     make_folder(out)
-    train(found, config, out, minutes=minutes, resume=resume, decay=decay, games=test)
+    if not train(found, config, out, minutes=minutes, resume=resume, decay=decay, games=test):
+        on = f"tenluz train-expert {game} --resume {out / CHECKPOINT}"
+        print(f"Stopped, and kept. To go on: {on}", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
 
 
 def export_expert(

@@ -1,6 +1,7 @@
 """Tables in a file: SQLite, one writer thread. One server at a time has the file."""
 
 import asyncio
+import contextlib
 import functools
 import queue
 import sqlite3
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
@@ -25,6 +26,8 @@ from tenluz.server.database import Write, execute, log_statement
 from tenluz.server.migrations import upgrade
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Conflict, Read, Store
+
+MOST_AT_ONCE = 500  # entries that one statement adds; SQLite takes some five thousand
 
 
 def open_database(database: Path, *, durable: bool) -> Engine:
@@ -55,7 +58,9 @@ def _open(database: Path, *, durable: bool) -> tuple[Engine, str | None]:
     return engine, before
 
 
-def _prepare_sqlite(durable: bool, connection: DBAPIConnection, _: object) -> None:
+def _prepare_sqlite(
+    durable: bool, connection: DBAPIConnection | sqlite3.Connection, _: object = None
+) -> None:
     """A write-ahead log: readers never wait for the writer.
 
     `synchronous=FULL` waits for the disk with every commit, which many writes share. `NORMAL`
@@ -77,7 +82,7 @@ class SqliteStore(Store):
 
     def __init__(self, database: Path, *, durable: bool = True) -> None:
         super().__init__()
-        self._database = database
+        self._database, self._durable = database, durable
         self._engine = open_database(database, durable=durable)
         self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
@@ -100,18 +105,23 @@ class SqliteStore(Store):
 
     def _write_all(self) -> None:
         """The writer thread: all that waits, in one transaction, again and again."""
-        with self._engine.connect() as connection:
+        # Without transactions of its own: each statement is one.
+        log = sqlite3.connect(self._database, isolation_level=None)
+        _prepare_sqlite(self._durable, log)
+        with contextlib.closing(log), self._engine.connect() as connection:
             while (batch := self._batches.get()) is not None:
-                errors = self._write(connection, batch)
+                errors = self._write(connection, log, batch)
                 loop = batch[0].waits.get_loop()
                 loop.call_soon_threadsafe(self._written, batch, errors)
 
-    def _write(self, connection: Connection, batch: list[Write]) -> list[Exception | None]:
+    def _write(
+        self, connection: Connection, log: sqlite3.Connection, batch: list[Write]
+    ) -> list[Exception | None]:
         """Write all or, where one fails, each by itself: others shall not suffer for it. Unless
         it is the disk, or somebody holds the database: then all would have to wait for each."""
         try:
-            if all(write.only_log for write in batch):
-                self._write_log(connection, batch)
+            if len(batch) <= MOST_AT_ONCE and all(write.only_log for write in batch):
+                log.execute(*_insert_entries(connection.dialect, batch))
             else:
                 with connection.begin():
                     execute(connection, batch)
@@ -119,18 +129,11 @@ class SqliteStore(Store):
             return [problem] * len(batch)
         except Exception as problem:
             if len(batch) > 1:
-                return [error for write in batch for error in self._write(connection, [write])]
+                return [error for write in batch for error in self._write(connection, log, [write])]
             there = isinstance(problem, (IntegrityError, sqlite3.IntegrityError))
             return [Conflict() if there else problem]
         self.on_commit(len(batch))
         return [None] * len(batch)
-
-    def _write_log(self, connection: Connection, batch: list[Write]) -> None:
-        """What every move does, past SQLAlchemy: that takes two fifths of a commit's time."""
-        raw: Any = connection.connection.driver_connection
-        with raw:  # one transaction
-            rows = [tuple(row.values()) for write in batch for row in write.log]
-            raw.executemany(log_statement(connection.dialect), rows)
 
     async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
         return await asyncio.to_thread(self._transact, work, *about)
@@ -159,3 +162,18 @@ class SqliteStore(Store):
             (found,) = reading.execute("select at from health").fetchone()
         reading.close()
         return bool(found >= at)
+
+
+def _insert_entries(dialect: Dialect, batch: list[Write]) -> tuple[str, list[Any]]:
+    """What every move does, past SQLAlchemy, which takes two fifths of a commit's time. All
+    entries by one statement: the driver lets go of Python at each, and has to wait for the loop
+    until it goes on."""
+    rows = [row.values() for write in batch for row in write.log]
+    return _several(log_statement(dialect), len(rows)), [value for row in rows for value in row]
+
+
+@functools.cache
+def _several(statement: str, count: int) -> str:
+    """The statement that adds one row, for some rows."""
+    insert, values, row = statement.partition(" VALUES ")
+    return insert + values + ", ".join([row] * count)

@@ -26,7 +26,7 @@ def train(learner: Learner, progress: Progress, folder: Path, watch: Watch) -> b
     """Go on until the budget is spent. False: interrupted; all is kept in either case."""
     before, start, kept = progress.seconds, time.monotonic(), time.monotonic()
     checkpoint.write_metrics(folder, progress.rows)
-    with _interrupts() as stopped:
+    with interrupts() as stopped:
         while not stopped.is_set() and not spent(learner, progress):
             learner.round()
             now = time.monotonic()
@@ -88,7 +88,7 @@ def _row(learner: Learner, progress: Progress) -> JsonObject:
 
 
 @contextlib.contextmanager
-def _interrupts() -> Iterator[threading.Event]:
+def interrupts() -> Iterator[threading.Event]:
     """Ctrl-C ends a run after the round in progress; a second one, at once."""
     stopped = threading.Event()
     if threading.current_thread() is not threading.main_thread():

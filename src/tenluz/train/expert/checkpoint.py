@@ -6,9 +6,11 @@ table's numbers, of each group's, and of what is hidden, and begins with weights
 policy plays as it did, until it has learnt what to make of it.
 """
 
+import contextlib
 import dataclasses
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +24,15 @@ from tenluz.train.expert.learner import ExpertLearner
 OF_TABLE, OF_GROUP = "body.of_table.weight", "body.of_group.weight"  # what sees the inputs
 
 
+@contextlib.contextmanager
+def written_whole(path: Path) -> Iterator[IO[bytes]]:
+    """A file that is there when all of it is: until then the one before stays."""
+    beside = path.with_name(path.name + ".new")
+    with beside.open("wb") as file:
+        yield file
+    beside.replace(path)
+
+
 def save(learner: ExpertLearner, path: Path) -> None:
     """Everything to go on with, but for the games in progress."""
     kept = {
@@ -32,8 +43,8 @@ def save(learner: ExpertLearner, path: Path) -> None:
         "optimiser": learner.optimiser.state_dict(),
         "rounds": learner.rounds,
     }
-    torch.save(kept, path.with_suffix(".part"))
-    path.with_suffix(".part").replace(path)
+    with written_whole(path) as file:
+        torch.save(kept, file)
 
 
 def restore(learner: ExpertLearner, path: Path) -> bool:
@@ -98,7 +109,7 @@ def _widened(weights: Tensor, inputs: int) -> Tensor:
 def export(checkpoint: Path, to: Path) -> None:
     """Write the policy of a checkpoint as NumPy reads it, in half precision, without PyTorch."""
     kept: dict[str, Any] = torch.load(checkpoint, map_location="cpu", weights_only=True)
-    with to.open("wb") as file:
+    with written_whole(to) as file:
         np.savez_compressed(file, allow_pickle=False, **shipped(kept))
 
 

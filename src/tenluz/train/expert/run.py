@@ -11,13 +11,14 @@ from typing import Any
 import torch
 
 from tenluz.engine.game import Game
-from tenluz.train.expert.checkpoint import restore, save
+from tenluz.train.expert.checkpoint import export, restore, save
 from tenluz.train.expert.evaluate import evaluate
 from tenluz.train.expert.learner import FIGURES, ExpertConfig, ExpertLearner
+from tenluz.train.run import KEEP_EVERY, interrupts
 
 TOLD_EVERY = 15.0  # seconds
 NARROW_UNTIL, WIDE_AFTER = 0.35, 0.7  # shares of a run
-CHECKPOINT = "expert.pt"  # in the folder of a run
+CHECKPOINT, WEIGHTS = "expert.pt", "expert.npz"  # in the folder of a run
 
 
 def train(
@@ -29,9 +30,10 @@ def train(
     resume: Path | None = None,
     decay: float = 1.0,
     games: int = 20_000,
-) -> None:
+) -> bool:
     """Train for some minutes, then test on so many games of each table. `decay` is the share of
-    the learning rate that the end has, of what the beginning had."""
+    the learning rate that the end has, of what the beginning had. False: interrupted, and not
+    tested; what was learnt is kept in either case."""
     out.mkdir(parents=True, exist_ok=True)
     torch.set_float32_matmul_precision("high")
     begun = time.monotonic()
@@ -43,9 +45,9 @@ def train(
     learner.round()
     print(f"ready after {time.monotonic() - begun:.0f} s", flush=True)
     end = begun + 60 * minutes
-    told = begun
-    with (out / "metrics.jsonl").open("a", encoding="utf-8") as metrics:
-        while (now := time.monotonic()) < end:
+    told = kept = begun
+    with interrupts() as stopped, (out / "metrics.jsonl").open("a", encoding="utf-8") as metrics:
+        while (now := time.monotonic()) < end and not stopped.is_set():
             passed = (now - begun) / (end - begun)
             share = 1 - (1 - decay) * passed
             learner.batch.narrow(config.narrow * still_narrow(passed))
@@ -55,10 +57,22 @@ def train(
             if now - told > TOLD_EVERY:
                 told = now
                 tell(learner, metrics, now - begun)
-    save(learner, out / CHECKPOINT)
+            if now - kept > KEEP_EVERY:
+                kept = now
+                keep(learner, out)
+        keep(learner, out)
+        if stopped.is_set():
+            return False
     if games:
         test(learner, games, out)
     where_time_goes(learner)  # which goes on learning: the test is of what is kept
+    return True
+
+
+def keep(learner: ExpertLearner, out: Path) -> None:
+    """What to go on with, and what plays."""
+    save(learner, out / CHECKPOINT)
+    export(out / CHECKPOINT, out / WEIGHTS)
 
 
 def still_narrow(passed: float) -> float:
