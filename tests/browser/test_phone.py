@@ -65,6 +65,31 @@ def test_five_seats_and_what_they_say_are_read_and_the_grid_is_large(
         assert found["width"] >= cell, (width, height)
 
 
+def test_all_that_five_can_say_at_once_is_seen(arrive: Arrive, site: Site) -> None:
+    """Five counts of everybody, and two wishes of some."""
+    guest, cookie = site.guest("Ян")
+    me = arrive("ru", phone=True)
+    stage = staged.find("level10", staged.any_turn, players=5)
+    said = [(seat, "count", world) for seat in range(1, 5) for world in range(5)]
+    said += [(1, "card", 3), (1, "reset", 2), (4, "card", 1), (4, "card", 2)]
+    me.sit(staged.put(site, stage, guest, pace=10, said=said), cookie)
+    main = me.page.get_by_role("main")
+    expect(main.locator(".chip")).to_have_count(4)
+    me.page.set_viewport_size({"width": 360, "height": 640})
+    cut = main.locator("li:has(.marks)").evaluate_all(
+        """seats => seats.flatMap((seat) => {
+          const box = seat.getBoundingClientRect();
+          return [...seat.querySelectorAll('.marks > span, strong')]
+            .filter((mark) => mark.getBoundingClientRect().bottom > box.bottom
+              || mark.getBoundingClientRect().right > box.right
+              || mark.scrollWidth > mark.clientWidth + 1)
+            .map((mark) => mark.textContent);
+        })"""
+    )
+    assert cut == []
+    assert looks.wrong(me.page, touch=True) == []
+
+
 def stays_narrow(person: Person) -> None:
     assert looks.widest(person.page) == PHONE["width"]
     hand = person.page.locator(".hand")
