@@ -37,6 +37,7 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
         await store.append("t", entry(2))
         store.close()
         store = SqliteStore(tmp_path / "tables.db")
+        await store.write()  # nothing
         assert await store.load("t") == (ROW, [BEGIN, entry(2)])
         assert await store.load("nothing") is None
         assert await store.unfinished("g") == ["t"]

@@ -25,7 +25,8 @@ class Write:
     @property
     def only_log(self) -> bool:
         """Whether it is entries alone, as a move is."""
-        return not (self.tables or self.sat or self.over or self.health or self.more)
+        more = self.tables or self.sat or self.over or self.health or self.more
+        return bool(self.log) and not more
 
 
 def execute(connection: Connection, batch: list[Write]) -> None:
