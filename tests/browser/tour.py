@@ -397,10 +397,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.browser.tour", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures go")
     parser.add_argument(
-        "pattern", type=re.compile, nargs="?", default="", help="of the pictures to take; all"
+        "pattern", type=re.compile, nargs="?", default="", help="only pictures with such a name"
     )
     given = parser.parse_args()
-    return 1 if tour(given.folder, re.compile(given.pattern)) else 0
+    return 1 if tour(given.folder, given.pattern) else 0
 
 
 if __name__ == "__main__":

@@ -25,17 +25,20 @@ SMALL = ExpertConfig(
 def test_what_was_learnt_is_kept_on_the_way_and_when_it_is_stopped(name, tmp_path, monkeypatch):
     monkeypatch.setattr(run, "KEEP_EVERY", 0.0)
     weights = tmp_path / run.WEIGHTS
+    on_the_way: list[bool] = []
 
     def stop_once_it_is_there():
         until = time.monotonic() + 60
         while not weights.exists() and time.monotonic() < until:
             time.sleep(0.01)
+        on_the_way.append(weights.exists())
         os.kill(os.getpid(), signal.SIGINT)
 
     waits = threading.Thread(target=stop_once_it_is_there)
     waits.start()
     finished = run.train(GAMES[name], SMALL, tmp_path, minutes=10, games=100)
     waits.join()
+    assert on_the_way == [True]
     assert not finished
     assert not (tmp_path / "test.json").exists()
     one, other = (ExpertLearner(GAMES[name], SMALL) for _ in range(2))

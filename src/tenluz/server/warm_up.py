@@ -63,7 +63,7 @@ def leave_now() -> None:
 
 def warm_up() -> None:
     """Let bots begin a game of each kind, and look at it from everywhere."""
-    patience = "getting the rules ready: a minute after an update; the first table waits for it"
+    patience = "getting the rules ready (a minute after an update); the first table waits for it"
     soon = threading.Timer(3.0, logger.warning, [patience])
     soon.start()
     try:

@@ -8,10 +8,13 @@ A checkpoint is written beside the old one and then takes its place: whenever th
 one whole checkpoint is there.
 """
 
+import contextlib
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 
 import torch
 
@@ -53,12 +56,19 @@ def save(folder: Path, learner: Learner, progress: Progress) -> None:
         "played": learner.played,
         "learnt": learner.learnt,
     }
-    beside = folder / f"{CHECKPOINT}.new"
-    with beside.open("wb") as file:
+    with written_whole(folder / CHECKPOINT) as file:
         torch.save(kept, file)
+
+
+@contextlib.contextmanager
+def written_whole(path: Path) -> Iterator[IO[bytes]]:
+    """A file that is there when all of it is on the disk: until then the one before stays."""
+    beside = path.with_name(f"{path.name}.new")
+    with beside.open("wb") as file:
+        yield file
         file.flush()
         os.fsync(file.fileno())
-    beside.replace(folder / CHECKPOINT)
+    beside.replace(path)
 
 
 def read(folder: Path) -> tuple[TrainConfig, Progress, JsonObject]:

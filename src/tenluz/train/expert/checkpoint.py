@@ -6,11 +6,9 @@ table's numbers, of each group's, and of what is hidden, and begins with weights
 policy plays as it did, until it has learnt what to make of it.
 """
 
-import contextlib
 import dataclasses
-from collections.abc import Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,18 +17,10 @@ from torch import Tensor, nn
 
 from tenluz.bots.expert_game import ExpertView
 from tenluz.engine.errors import NotUnderstood
+from tenluz.train.checkpoint import written_whole
 from tenluz.train.expert.learner import ExpertLearner
 
 OF_TABLE, OF_GROUP = "body.of_table.weight", "body.of_group.weight"  # what sees the inputs
-
-
-@contextlib.contextmanager
-def written_whole(path: Path) -> Iterator[IO[bytes]]:
-    """A file that is there when all of it is: until then the one before stays."""
-    beside = path.with_name(path.name + ".new")
-    with beside.open("wb") as file:
-        yield file
-    beside.replace(path)
 
 
 def save(learner: ExpertLearner, path: Path) -> None:
