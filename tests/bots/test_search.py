@@ -7,11 +7,15 @@ import numpy as np
 import pytest
 
 from tenluz.bots.bot import player
+from tenluz.bots.look_ahead import LookAhead
 from tenluz.bots.registry import best_bot, bot_named, bots, play_many
 from tenluz.bots.search import Search
+from tenluz.bots.search_loops import kept_apart
+from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import new_dice
 from tenluz.engine.game import moves_in
 from tenluz.engine.match import Match, Prepared
+from tenluz.games.luz.bots import rules_bot
 from tests.games_played import GAMES
 
 LUZ = GAMES["luz"]
@@ -55,7 +59,8 @@ def test_a_part_of_the_effort_is_a_part_of_the_playouts(name):
     game = GAMES[name]
     match = Match(game, game.options(players=3), bytes(32))
     its = player(bot_named(game, "champion"))
-    search = getattr(its._within, "__self__", None) or its._choose.__self__._policy
+    policy = getattr(its._within, "__self__", None) or its._choose.__self__._policy
+    search = getattr(policy, "usual", policy)  # a champion of Luz may do without it
     played = search._played_on
     count = 0
 
@@ -274,3 +279,42 @@ def test_a_seat_that_knows_all_cards_plays_a_winning_line(players, hand):
     else:
         assert won > 0
         assert known > 0
+
+
+def test_a_look_ahead_plays_better_than_the_bot_that_plays_on_and_keeps_its_budget():
+    made = []
+    ahead = LookAhead(LUZ, rules_bot.choose, LUZ.rules.score, 2_000)
+    rules = player(bot_named(LUZ, "rules"))
+    found = [deal_of_luz(number, ahead.choose, number % 4) for number in range(24)]
+    usual = [deal_of_luz(number, rules.move, number % 4) for number in range(24)]
+    assert np.mean(found) > np.mean(usual) + 1.5
+    match = last_tricks(2, 9)
+    view = match.view(match.seat)
+    for decisions in (1_000, 16_000):
+        its = LookAhead(LUZ, rules_bot.choose, LUZ.rules.score, decisions)
+        dice, again = new_dice(3), new_dice(3)
+        move = its.choose(match.packed, view, dice)
+        assert match.allows(move)
+        assert its.choose(match.packed, view, again) == move
+        made.append(int(dice[1]))  # how often they were rolled: for every sample, some times
+    assert 8 * made[0] < made[1] < 24 * made[0]
+
+
+def test_looks_ahead_of_one_game_are_kept_apart():
+    """By what a deal is worth to them: code on disk is found by the names of what it calls."""
+
+    score = LUZ.rules.score
+
+    def against(o, s, seat):
+        return -score(o, s, seat)
+
+    match = last_tricks(2, 4)
+    view = match.view(match.seat)
+    against_it = compiled(against, made_for=LUZ, keep=False)
+    both = [LookAhead(LUZ, rules_bot.choose, worth, 8_000) for worth in (score, against_it)]
+    best, worst = (its.choose(match.packed, view, new_dice(1)) for its in both)
+    assert best != worst
+    assert kept_apart(LUZ, rules_bot.choose, LUZ.rules.score)["keep"]
+    assert not kept_apart(LUZ, rules_bot.choose, against_it)["keep"]
+    found = [kept_apart(LUZ, each)["variant"] for each in (LUZ.rules.score, against_it)]
+    assert len(set(found)) == 2

@@ -195,9 +195,12 @@ def test_a_function_is_compiled_unless_the_compiler_is_off():
     assert (compiled(nothing) is nothing) == INTERPRETED
 
 
-def test_a_function_whose_code_cannot_be_kept_is_compiled_all_the_same(monkeypatch):
+@pytest.mark.parametrize("keep", [True, False])
+def test_a_function_whose_code_cannot_or_must_not_be_kept_is_compiled_all_the_same(
+    keep, monkeypatch
+):
     monkeypatch.setattr("tenluz.engine.compiled.INTERPRETED", False)
-    assert compiled(nothing)() == 1
+    assert compiled(nothing, keep=keep)() == 1
 
 
 def test_no_byte_of_a_record_belongs_to_nobody():

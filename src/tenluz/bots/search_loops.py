@@ -1,6 +1,7 @@
 """The loops of a search that are compiled: many states of one game at a time."""
 
 import functools
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,17 @@ class SearchLoops:
         self.seat = compiled(seat, made_for=game)
         self.write_views = compiled(write_views, made_for=game)
         self.apply = compiled(apply, made_for=game)
-        self.count = compiled(count, made_for=game)
+        self.count = compiled(count, made_for=game, **kept_apart(game, worth))
+
+
+def kept_apart(game: Game, *functions: Any) -> dict[str, Any]:
+    """For `compiled`: a loop that calls these is another for each of them. Only the text of the
+    game is in the name of what is kept on disk; a loop that calls somebody else's is not kept."""
+    plain = [getattr(each, "py_func", each) for each in functions]
+    return {
+        "variant": " ".join(f"{each.__module__}.{each.__qualname__}" for each in plain),
+        "keep": all(Path(each.__code__.co_filename).is_relative_to(game.folder) for each in plain),
+    }
 
 
 @functools.cache

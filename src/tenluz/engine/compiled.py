@@ -146,8 +146,9 @@ def compiled(
     made_for: MadeFor | None = None,
     variant: str = "",
     allocates: bool = False,
+    keep: bool = True,
 ) -> Function:
-    """Compile a function of the rules, and keep the result on disk.
+    """Compile a function of the rules, and `keep` the result on disk.
 
     `made_for` is the game when the function is made by a factory for each game, `variant` what
     else tells apart the functions that one factory makes for it. A function that makes arrays
@@ -156,7 +157,7 @@ def compiled(
     """
     if INTERPRETED:
         return function
-    return _compile(function, made_for, variant, allocates)
+    return _compile(function, made_for, variant, allocates, keep)
 
 
 def allocating(function: Function) -> Function:
@@ -165,7 +166,7 @@ def allocating(function: Function) -> Function:
 
 
 def _compile(
-    function: Function, made_for: MadeFor | None, variant: str, allocates: bool
+    function: Function, made_for: MadeFor | None, variant: str, allocates: bool, keep: bool
 ) -> Function:
     from tenluz.engine.code_cache import CodeCache
 
@@ -173,6 +174,8 @@ def _compile(
     # faster. So keep a large function to few callers.
     jit: Any = numba.njit
     dispatcher = jit(nogil=True, error_model="numpy", forceinline=True, _nrt=allocates)(function)
+    if not keep:
+        return cast(Function, dispatcher)
     folder, name = (None, "") if made_for is None else (made_for.folder, made_for.name)
     # Without a place to keep it, it is compiled in memory each time, which is slow but right.
     with contextlib.suppress(RuntimeError):
