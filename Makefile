@@ -129,7 +129,7 @@ soak: $(VENV)/.dev $(VENV)/.chromium $(VENV)/.proxies web
 	$(BIN)/python -m pytest -m soak $(ARGS)
 
 # Parts of games that coverage does not look at, and counts of chances.
-NOT_RULES := expert_talk hints novice rules_bot sample_is_uniform solver terminal wishes
+NOT_RULES := expert_talk habits hints novice rules_bot sample_is_uniform solver terminal wishes
 
 .PHONY: coverage
 coverage: $(VENV)/.dev

@@ -107,9 +107,9 @@ def test_weights_are_a_bot_that_is_the_expert_in_all_else(tmp_path: Path) -> Non
             if match.over:
                 assert made > 5
                 break
-            given = (match.packed, match.view(match.seat), new_dice(3))
-            move = player(bot).move(*given)
-            assert move == player(expert).move(*given)
+            given = (match.packed, match.view(match.seat))
+            move = player(bot).move(*given, new_dice(3))
+            assert move == player(expert).move(*given, new_dice(3))
             match.play(match.seat, move)
 
 

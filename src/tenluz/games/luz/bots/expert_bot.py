@@ -1,7 +1,7 @@
 """The bot `expert` for Luz: a network trained by self-play and among strangers (docs/training.md).
 
 It has learnt the printed game with three to five players. Games of other sizes it leaves to
-`rules`.
+`rules`. Among players who play as `rules` do it looks ahead instead, in all games (`company.py`).
 """
 
 from pathlib import Path
@@ -12,11 +12,13 @@ from tenluz.bots.group_network import ExpertPolicy, GroupNetwork, Weights
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.types import BoolArray, Records
 from tenluz.games.luz.bots import rules_bot
+from tenluz.games.luz.bots.company import InCompany
 from tenluz.games.luz.bots.expert_view import VIEW
 from tenluz.games.luz.rules.options import MOST_COLOURS, MOST_HAND, VALUES, Packed
 
 WEIGHTS = Path(__file__).with_name("expert.npz")
 FEWEST = 3  # players that it has learnt to play with
+DECISIONS = 2_000  # of a look ahead: some 3 ms, and at most 10
 
 
 def not_learnt(o: Packed, views: Records) -> BoolArray:
@@ -26,7 +28,12 @@ def not_learnt(o: Packed, views: Records) -> BoolArray:
     return np.full(len(views), o.players < FEWEST or sizes != printed)
 
 
-def make(weights: Weights = WEIGHTS) -> ExpertPolicy:
-    """The network with its own weights, or with others."""
+def network_policy(weights: Weights = WEIGHTS) -> ExpertPolicy:
+    """The network alone, with its own weights or with others."""
     network = GroupNetwork(game_named("luz"), VIEW, weights)
     return ExpertPolicy(network, not_learnt, rules_bot.choose)
+
+
+def make(weights: Weights = WEIGHTS) -> InCompany:
+    """The expert, with its own weights or with others."""
+    return InCompany(network_policy(weights), DECISIONS)
