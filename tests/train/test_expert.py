@@ -13,7 +13,7 @@ from tenluz.bots.expert_game import expert_game  # noqa: E402
 from tenluz.bots.group_network import GroupNetwork  # noqa: E402
 from tenluz.engine.dice import below, new_dice  # noqa: E402
 from tenluz.engine.errors import NotUnderstood  # noqa: E402
-from tenluz.engine.game import DEAL, moves_in  # noqa: E402
+from tenluz.engine.game import DEAL, MOST_SEATS, moves_in  # noqa: E402
 from tenluz.train.expert.checkpoint import (  # noqa: E402
     OF_GROUP,
     OF_TABLE,
@@ -25,6 +25,7 @@ from tenluz.train.expert.evaluate import evaluate  # noqa: E402
 from tenluz.train.expert.learner import ExpertConfig, ExpertLearner  # noqa: E402
 from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch  # noqa: E402
 from tenluz.train.expert.network import PolicyNetwork  # noqa: E402
+from tenluz.train.expert.run import leaning  # noqa: E402
 from tenluz.train.expert.run import test as final_test  # noqa: E402
 from tests.games_played import GAMES  # noqa: E402
 from tests.train.naive import Stretch, gae  # noqa: E402
@@ -52,7 +53,7 @@ def test_every_game_of_a_batch_follows_the_rules_with_its_own_options(name):
     batch = MixedBatch(game, its, variants, 8, "cpu")
     batch.reset(5)
     options = [game.options(given).packed() for given, _ in variants]
-    draw = [at for at, (_, often) in enumerate(variants) for _ in range(often)]
+    draw = batch.draw.tolist()
     dice = [new_dice(5, stream) for stream in range(8)]
     chance = np.random.default_rng(1)
     alone, which = [], []
@@ -191,6 +192,41 @@ def test_strangers_sit_where_they_are_drawn_and_move_by_themselves(name):
 
 
 @pytest.mark.parametrize("name", AMONG_STRANGERS)
+def test_a_guest_is_the_one_stranger_of_every_game(name):
+    game, its = GAMES[name], expert_game(GAMES[name])
+    given = next(given for given, _ in its.variants() if given["players"] == 4)
+    batch = MixedBatch(game, its, [(given, 1)], 12, "cpu", guest=1)
+    batch.reset(3)
+    guests = [[int(seat == at % 4) for seat in range(MOST_SEATS)] for at in range(12)]
+    assert batch.kinds.tolist() == guests
+    seats = (game, its, PolicyNetwork(its, 16, 1), [given], 20, "cpu")
+    (beside,), (itself,) = evaluate(*seats, guest=1), evaluate(*seats)
+    assert (beside.among, beside.guest) == (LEARNER, 1)
+    if its.together:  # a beginner gets further with somebody who can play
+        assert beside.mean > itself.mean
+
+
+@pytest.mark.parametrize("name", TRAINED)
+def test_a_run_may_lean_to_the_hardest_tables(name):
+    game, its = GAMES[name], expert_game(GAMES[name])
+    batch = MixedBatch(game, its, its.variants(), 8, "cpu")
+
+    def shares():
+        return np.bincount(batch.draw.numpy(), minlength=len(batch.variants)) / len(batch.draw)
+
+    often = np.array([times for _, times in its.variants()])
+    np.testing.assert_allclose(shares(), often / often.sum(), atol=0.001)
+    if its.hard is None:
+        return
+    hard = np.array([its.hard(given) for given, _ in its.variants()])
+    assert 0 < (hard > 0).sum() < len(hard)
+    batch.lean(0.5)
+    expected = 0.5 * often / often.sum() + 0.5 * hard / hard.sum()
+    np.testing.assert_allclose(shares(), expected, atol=0.001)
+    assert [leaning(passed) for passed in (0.0, 0.2, 1.0)] == [0.0, pytest.approx(0.5), 1.0]
+
+
+@pytest.mark.parametrize("name", AMONG_STRANGERS)
 def test_it_may_sit_alone_among_the_strangers_that_a_game_names(name):
     game, its = GAMES[name], expert_game(GAMES[name])
     batch = MixedBatch(game, its, its.variants(), 60, "cpu", mixed=60, meets=(2, 2, 1), alone=1)
@@ -286,7 +322,11 @@ def test_the_figures_at_the_end_are_among_itself_and_alone_among_each_kind(name,
     final_test(learner, 24, tmp_path)
     rows = json.loads((tmp_path / "test.json").read_text())
     kinds = range(learner.its.strangers + 1)
-    assert [row["among"] for row in rows] == [kind for kind in kinds for _ in range(2)]
+    beside_one = 2 if learner.its.together else 0  # and then with one stranger among itself
+    found = [(row["among"], row["guest"]) for row in rows]
+    assert (
+        found == [(kind, LEARNER) for kind in kinds for _ in range(2)] + [(LEARNER, 1)] * beside_one
+    )
     itself, rules = rows[0], rows[2]
     # A beginner among bots who can play does better than among beginners, or lets them do so.
     assert rules["options"] == itself["options"]

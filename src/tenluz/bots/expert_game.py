@@ -72,6 +72,9 @@ class ExpertGame(Generic[PackedT, StateT, ViewT]):
     together: bool  # all seats are paid the same
     apart: bool = False  # each deal is learnt for itself: what later ones pay does not count
 
+    hard: Callable[[dict[str, object]], int] | None = None
+    """How often each of these is played where a run leans to what is hardest to learn; 0: not."""
+
     strangers: int = 0
     """Kinds of other players that it learns beside, numbered from 1."""
 

@@ -104,6 +104,18 @@ def test_what_a_game_pays():
     assert EXPERT.succeeded(seen.o, seen.state)
 
 
+def test_the_hardest_tables_are_those_without_pauses_as_printed():
+    found = {}
+    for given, _ in EXPERT.variants():
+        if often := EXPERT.hard(given):
+            assert given["pauses"] == 0
+            assert "last_reset" not in given
+            assert given["players"] not in found
+            found[given["players"]] = often
+    assert max(found, key=found.get) == 5
+    assert 2 not in found  # it has learnt those long before
+
+
 def test_every_move_but_a_proposal_has_a_score_of_its_own():
     places = VIEW.places()
     asked = [place for place in places if place >= 0]

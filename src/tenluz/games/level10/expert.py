@@ -1,7 +1,7 @@
 """How Level 10's expert is trained: what a critic sees besides, what is paid, at which tables, and
 which strangers it meets there."""
 
-from typing import Any
+from typing import Any, cast
 
 from tenluz.bots.expert_game import ExpertGame
 from tenluz.bots.expert_rows import fill_up, put
@@ -92,6 +92,13 @@ def variants() -> list[tuple[dict[str, object], int]]:
     return found
 
 
+def hard(given: dict[str, object]) -> int:
+    """Without pauses, as printed: five players are the hardest."""
+    if given["pauses"] != 0 or "last_reset" in given or "swap_whole_hand" in given:
+        return 0
+    return {1: 2, 3: 1, 4: 3, 5: 8}.get(cast(int, given["players"]), 0)
+
+
 EXPERT = ExpertGame(
     view=VIEW,
     hidden=HIDDEN,
@@ -100,6 +107,7 @@ EXPERT = ExpertGame(
     worth=worth,
     succeeded=succeeded,
     variants=variants,
+    hard=hard,
     together=True,
     strangers=SLIPPING,
     meets=(RULES, RULES, SLIPPING, OLDER),

@@ -23,6 +23,7 @@ class Success:
 
     options: dict[str, object]
     among: int  # the kind of strangers in all seats but one; LEARNER: there were none
+    guest: int  # the kind of the one stranger; LEARNER: there was none
     games: int
     won: int  # how often they were a success
     mean: float  # what all seats were paid together
@@ -55,13 +56,14 @@ def evaluate(
     device: str,
     among: int = LEARNER,
     others: PolicyNetwork | None = None,
+    guest: int = LEARNER,
 ) -> list[Success]:
     """Each of these options, so many games: the first game of every slot of a batch counts, so
     that short games count no more often than long ones. With `others`, those are the strangers
-    that it sits `among`."""
+    that it sits `among`, or the one who is its `guest`."""
     found = []
     for given in options:
-        batch = MixedBatch(game, its, [(given, 1)], games, device, among=among)
+        batch = MixedBatch(game, its, [(given, 1)], games, device, among=among, guest=guest)
         batch.reset(AFTER_TRAINING)  # people tune by it: published results have deals of their own
         waiting = torch.ones(games, dtype=torch.bool, device=device)
         won = torch.zeros_like(waiting)
@@ -71,7 +73,7 @@ def evaluate(
             moves = _moves(policy, batch, device)
             if others is not None:
                 theirs = _moves(others, batch, device)
-                moves = torch.where(batch.theirs == among, theirs, moves)
+                moves = torch.where(batch.theirs != LEARNER, theirs, moves)
             batch.step(moves)
             paid += batch.reward.sum(-1) * waiting
             won |= batch.won & batch.done & waiting
@@ -79,7 +81,9 @@ def evaluate(
             score = torch.where(batch.done & waiting, of_own, score)
             waiting &= ~batch.done
         told = (int(won.sum()), float(paid.mean()), float(score.mean()))
-        found.append(Success(given, among, games, *told, float(score.std()) / math.sqrt(games)))
+        found.append(
+            Success(given, among, guest, games, *told, float(score.std()) / math.sqrt(games))
+        )
     return found
 
 

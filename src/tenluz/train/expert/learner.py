@@ -50,6 +50,7 @@ class ExpertConfig:
     strangers: float = 0.0  # the share of games with some
     alone: float = 0.0  # of those, the share in which all seats but one are strangers
     best_response: bool = False  # all others, always: itself as it began, which never changes
+    hard: float = 0.0  # the share of games at a game's hardest tables, once a run leans to them
     narrow: float = 0.0  # the share of decisions at which only a game's first moves are learnt
     older_after: int = 300  # rounds until the older self is the present one again
     warm_up: int = 100  # rounds that a new critic learns before a policy goes on that has none

@@ -29,8 +29,9 @@ from tenluz.engine.types import (
 
 BLOCK = 64  # threads of a block
 LEARNER = 0  # who sits in a seat; strangers' kinds are above it
-MIXED, AMONG, ALONE, NARROW, KINDS = range(5)  # of `seating`; the kinds themselves follow
+MIXED, AMONG, GUEST, ALONE, NARROW, KINDS = range(6)  # of `seating`; the kinds themselves follow
 PERCENT = 100
+DRAWN = 4096  # lots from which a game's variant is drawn
 RESET, STEP, ANSWERS = range(3)  # loops
 
 
@@ -67,17 +68,21 @@ class MixedBatch:
         meets: tuple[int, ...] = (),
         alone: float = 0.0,
         among: int = LEARNER,
+        guest: int = LEARNER,
     ) -> None:
         """In the first `mixed` games some seats are strangers, of one kind of those that it
         `meets`: about half, or in the share `alone` of these games all but one. `among` strangers
-        of one kind, every game has one learner."""
+        of one kind, every game has one learner; a `guest` is the one stranger of every game."""
         self.n, self.variants, self.mixed = n, variants, mixed
         self._device = device
         packed = [game.options(given).packed() for given, _ in variants]
         options = np.zeros(len(packed), packed[0].dtype)
         for at, one in enumerate(packed):
             options[at] = one
-        draw = [at for at, (_, often) in enumerate(variants) for _ in range(often)]
+        often = [times for _, times in variants]
+        hard = [0 if its.hard is None else its.hard(given) for given, _ in variants]
+        self._often = np.array(often, np.float64) / sum(often)
+        self._hard = np.array(hard, np.float64) / sum(hard) if any(hard) else self._often
 
         def room(kind: torch.dtype, *shape: int) -> Tensor:
             return torch.zeros(shape, dtype=kind, device=device)
@@ -91,10 +96,11 @@ class MixedBatch:
         self.done, self.cut, self.won = (room(torch.bool, n) for _ in range(3))
         self.kinds, self.theirs = room(torch.int8, n, MOST_SEATS), room(torch.int8, n)
         self._answer = room(torch.int64, n)
-        seating = (mixed, among, int(PERCENT * alone), 0, len(meets), *meets)
+        seating = (mixed, among, guest, int(PERCENT * alone), 0, len(meets), *meets)
         self._seating = torch.tensor(seating, device=device)
         self.tally = room(torch.int64, len(variants), 3)
-        self.draw = torch.tensor(draw, dtype=torch.int32, device=device)
+        self.draw = room(torch.int32, DRAWN)
+        self.lean(0.0)
         self._paid = room(torch.float32, n, MOST_SEATS)
         self._taken = room(torch.int32, n)
         self.which = room(torch.int32, n)
@@ -114,7 +120,7 @@ class MixedBatch:
         seats = tuple(
             arrays(each) for each in (self._seating, self.kinds, self.theirs, self._answer)
         )
-        met = (among, *(meets if mixed else ()))
+        met = (among, guest, *(meets if mixed else ()))
         self._meets_bots = any(LEARNER < kind <= its.strangers for kind in met)
         self._chosen = (
             self._options, arrays(self.which), self._states, dice, *seats[-2:]
@@ -129,6 +135,12 @@ class MixedBatch:
             )
         )  # fmt: skip
         self._shown = tuple(arrays(each) for each in (self.seen, self.hidden, self.mask, self.seat))
+
+    def lean(self, share: float) -> None:
+        """From now on such a share of the games that begin is at the game's hardest tables."""
+        ends = np.cumsum((1 - share) * self._often + share * self._hard)
+        drawn = np.searchsorted(ends, (np.arange(DRAWN) + 0.5) / DRAWN * ends[-1])
+        self.draw.copy_(torch.from_numpy(drawn.astype(np.int32)))
 
     def narrow(self, share: float) -> None:
         """From now on, at such a share of all decisions only those moves are allowed that the game
@@ -192,6 +204,8 @@ def _functions(game: Game, its: ExpertGame) -> tuple[Any, ...]:
             for seat in range(o.players):
                 kinds[seat] = seating[AMONG]
             kinds[at % o.players] = LEARNER
+        elif seating[GUEST] != LEARNER:
+            kinds[at % o.players] = seating[GUEST]
         elif at < seating[MIXED]:
             kind = seating[KINDS + 1 + below(rolls, seating[KINDS])]
             all_but_one = below(rolls, PERCENT) < seating[ALONE]

@@ -18,6 +18,7 @@ from tenluz.train.run import KEEP_EVERY, interrupts
 
 TOLD_EVERY = 15.0  # seconds
 NARROW_UNTIL, WIDE_AFTER = 0.35, 0.7  # shares of a run
+LEAN_FROM, LEAN_AT = 0.1, 0.3
 CHECKPOINT, WEIGHTS = "expert.pt", "expert.npz"  # in the folder of a run
 
 
@@ -51,6 +52,7 @@ def train(
             passed = (now - begun) / (end - begun)
             share = 1 - (1 - decay) * passed
             learner.batch.narrow(config.narrow * still_narrow(passed))
+            learner.batch.lean(config.hard * (leaning(passed) if resume is None else 1.0))
             learner.rate.fill_(config.learning_rate * share)
             learner.entropy_coef.fill_(config.entropy_coef * share)
             learner.round()
@@ -78,6 +80,11 @@ def keep(learner: ExpertLearner, out: Path) -> None:
 def still_narrow(passed: float) -> float:
     """All for the first part of a run, then less and less, and none towards the end."""
     return min(1.0, max(0.0, (WIDE_AFTER - passed) / (WIDE_AFTER - NARROW_UNTIL)))
+
+
+def leaning(passed: float) -> float:
+    """Not at first, when all is hard, then more and more."""
+    return min(1.0, max(0.0, (passed - LEAN_FROM) / (LEAN_AT - LEAN_FROM)))
 
 
 def tell(learner: ExpertLearner, metrics: Any, seconds: float) -> None:
@@ -124,6 +131,11 @@ def test(learner: ExpertLearner, games: int, out: Path) -> None:
     found = []
     for among in range(learner.its.strangers + 1):
         found += evaluate(learner.game, learner.its, learner.policy, options, games, device, among)
+    if learner.its.together:
+        several = [given for given in options if given["players"] != 1]
+        found += evaluate(
+            learner.game, learner.its, learner.policy, several, games, device, guest=1
+        )
     if learner.config.best_response:  # beside those whom it has learnt against, and they alone
         given = (learner.game, learner.its)
         for policy in (learner.policy, learner.older):
@@ -132,8 +144,9 @@ def test(learner: ExpertLearner, games: int, out: Path) -> None:
     (out / "test.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
     for one in found:
         said = " ".join(f"{key}={value}" for key, value in one.options.items())
+        company = f"among {one.among}, guest {one.guest}"
         print(
             f"{100 * one.rate:5.1f} ± {100 * one.interval:.1f}  {one.mean:.3f}  "
-            f"score {one.score:.2f} ± {one.score_interval:.2f}  among {one.among}  {said}"
+            f"score {one.score:.2f} ± {one.score_interval:.2f}  {company}  {said}"
         )
     sys.stdout.flush()
