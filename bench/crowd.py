@@ -73,7 +73,8 @@ class Table(ABC):
     def close(self) -> None:
         """Leave the table."""
         for wire in self.wires:
-            wire.transport.abort()
+            if wire.transport is not None:  # a measure may end while people come to a new game
+                wire.transport.abort()
         self.wires = []
         self._sent.clear()
 

@@ -49,12 +49,13 @@ class Clock:
 def watched(bot: Any, clock: Clock) -> None:
     """Put the clock into a bot's search."""
     search = getattr(bot, "_policy", bot)  # some hear what was said before they search
+    search = getattr(search, "usual", search)  # and some know when there is no need to
     loops = search._loops
     search._choose_many = clock.timed("playing on", search._choose_many)
     if search._value is not None:
         search._value = clock.timed("playing on", search._value)
     search._sampled = clock.timed("samples", search._sampled)
-    for name in ("apply", "look", "count", "seat"):
+    for name in ("apply", "write_views", "count", "seat"):
         setattr(loops, name, clock.timed("rules", getattr(loops, name)))
     played_on = search._played_on
 

@@ -19,6 +19,7 @@ class Wire(asyncio.Protocol):
         self._open = False
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed = False
+        self.transport: Any = None  # until it is connected
 
     def connection_made(self, transport: Any) -> None:
         self.transport = transport
