@@ -407,5 +407,5 @@ def _kept_json(found: object) -> object:
     try:
         return found.written
     except AttributeError:
-        found.written = orjson.Fragment(orjson.dumps(list(found)))
+        found.written = orjson.Fragment(orjson.dumps(found))
         return found.written

@@ -2,7 +2,7 @@
 
 from tenluz.engine.dice import new_dice
 from tenluz.games.luz.game import GAME as LUZ
-from tenluz.games.luz.hands import hands_of, place_of, read_hand
+from tenluz.games.luz.hands import hands_of, place_of, read_colours, read_hand
 from tenluz.games.luz.rules.moves import CARDS
 
 
@@ -16,10 +16,10 @@ def test_bytes_tell_the_same_as_fields() -> None:
             hands = look.hands
             found = hands_of(look, players)
             assert [len(parts) for parts in found] == [players] * 3
-            for seat, hand in enumerate(zip(*found, strict=True)):
-                held, colours, cards = read_hand(*hand)
+            for seat, (held_by, of_colours, cards_at) in enumerate(zip(*found, strict=True)):
+                held, cards = read_hand(held_by, cards_at)
                 assert held == hands.held[seat]
-                assert list(colours) == hands.of_colour[seat]
+                assert list(read_colours(of_colours)) == hands.of_colour[seat]
                 assert list(cards) == hands.card[seat]
                 for card in range(CARDS):
                     seen = card in hands.card[seat]

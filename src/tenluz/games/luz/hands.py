@@ -15,7 +15,8 @@ from tenluz.games.luz.rules.view import VIEW, View
 
 Parts = tuple[bytes, ...]  # by seat
 
-_places = struct.Struct(f"<h{MOST_COLOURS}h{MOST_HAND}b")
+_by_place = struct.Struct(f"<{MOST_HAND}b")
+_by_colour = struct.Struct(f"<{MOST_COLOURS}h")
 
 
 def _where(name: str) -> tuple[int, int]:
@@ -54,12 +55,14 @@ def hands_of(v: View, players: int) -> tuple[Parts, Parts, Parts]:
     return found[:players], found[players : 2 * players], found[2 * players :]
 
 
-def read_hand(
-    held: bytes, of_colour: bytes, cards: bytes
-) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
-    """The same of one seat as numbers."""
-    places, *rest = _places.unpack(held + of_colour + cards)
-    return places, tuple(rest[:MOST_COLOURS]), tuple(rest[MOST_COLOURS:])
+def read_hand(held: bytes, cards: bytes) -> tuple[int, tuple[int, ...]]:
+    """Of one seat the places that hold a card, as bits, and the card at each place."""
+    return int.from_bytes(held, "little"), _by_place.unpack(cards)
+
+
+def read_colours(of_colour: bytes) -> tuple[int, ...]:
+    """Of one seat the places of each colour, as bits."""
+    return _by_colour.unpack(of_colour)
 
 
 def place_of(v: View, seat: int, card: int) -> int | None:

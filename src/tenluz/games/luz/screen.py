@@ -6,13 +6,14 @@ the table plays with open tricks. How much of the news that is, `open_tricks` sa
 
 import functools
 from dataclasses import dataclass
+from itertools import count
 from typing import Any, Literal
 
 from tenluz.engine.errors import Value
 from tenluz.engine.game import moves_in
 from tenluz.engine.plain import SharedList, cache_last, flat, in_python
 from tenluz.games.luz.explain import must_follow
-from tenluz.games.luz.hands import hands_of, read_hand
+from tenluz.games.luz.hands import hands_of, read_colours, read_hand
 from tenluz.games.luz.news import open_tricks
 from tenluz.games.luz.notation import COLOURS, card_name
 from tenluz.games.luz.rules import apply as rules
@@ -99,7 +100,7 @@ class Screen:
 def make_screen(o: Packed, v: View) -> Screen:
     """Plain options and a plain view (`engine/plain.py`) with names."""
     table, seat = v.table, v.seat
-    legal: list[int] = list(moves_in(*_choices(o, v))) if v.legal else []
+    legal = _moves(*_choices(o, v))
     ranked = ranking(flat(o), flat(v).table) if table.phase == OVER else []
     # The fields at once and not one by one: half of a screen's time would go into that.
     screen = Screen.__new__(Screen)
@@ -107,7 +108,7 @@ def make_screen(o: Packed, v: View) -> Screen:
         "game": "luz",
         "seat": seat,
         "hands": list(map(_places, *hands_of(v, o.players))) if seat >= 0 else [],
-        "moves": [ALL_MOVES[move] for move in legal],
+        "moves": legal,
         "refused": _refused(v, legal) if legal else None,
         "ranking": ranked,
         "decided_by": _decided_by(o, table, ranked) if ranked else None,
@@ -169,22 +170,28 @@ def _name(card: int) -> str | None:
     return None if card == NO_CARD else NAMES[card]
 
 
-@functools.cache
-def _place(place: int, colour: str, card: int) -> Place:
-    return Place(place, colour, _name(card))
-
-
 @functools.lru_cache(maxsize=8192)  # a move changes one hand, and three others see it alike
 def _places(held_by: bytes, of_colours: bytes, cards_at: bytes) -> SharedList[Place]:
-    held, of_colour, cards = read_hand(held_by, of_colours, cards_at)
-    places = SharedList[Place]()
-    place = 0
-    for colour, its_places in zip(COLOURS, of_colour):
-        while its_places >> place & 1:  # S-2: a hand lies sorted by colour
-            if held >> place & 1:  # S-4: what was played is not shown again
-                places.append(_place(place, colour, cards[place]))
-            place += 1
+    held, cards = read_hand(held_by, cards_at)
+    found = zip(count(), _by_place(of_colours), cards)
+    # S-4: what was played is not shown again.
+    return SharedList(by_card[card] for place, by_card, card in found if held >> place & 1)
+
+
+@functools.lru_cache(maxsize=4096)  # the colours of a hand stay for a whole deal
+def _by_place(of_colours: bytes) -> list[list[Place]]:
+    """Of each place in a hand all that may be shown there, by card."""
+    places: list[list[Place]] = []
+    for colour, its_places in zip(COLOURS, read_colours(of_colours)):
+        while its_places >> len(places) & 1:  # S-2: a hand lies sorted by colour
+            places.append(_all_cards(len(places), colour))
     return places
+
+
+@functools.cache
+def _all_cards(place: int, colour: str) -> list[Place]:
+    """A place with each card in it; the last one, which NO_CARD finds, is not seen."""
+    return [Place(place, colour, name) for name in (*NAMES, None)]
 
 
 def _move(move: int) -> Move:
@@ -197,9 +204,14 @@ def _move(move: int) -> Move:
 ALL_MOVES = [_move(move) for move in range(MOVES)]
 
 
-def _refused(v: View, legal: list[int]) -> WhyNot | None:
+@functools.lru_cache(maxsize=2048)  # any cards of a hand
+def _moves(low: int, high: int) -> SharedList[Move]:
+    return SharedList(ALL_MOVES[move] for move in moves_in(low, high))
+
+
+def _refused(v: View, legal: list[Move]) -> WhyNot | None:
     t = v.table
-    if not legal or legal[0] < PLAY or not t.in_trick or len(legal) == t.cards[v.seat]:
+    if legal[0].kind == "bid" or not t.in_trick or len(legal) == t.cards[v.seat]:
         return None
     return _must_follow(t.trick[t.leader] // COLOUR)
 
