@@ -65,8 +65,8 @@ def test_two_writers_cannot_both_win_and_others_do_not_suffer(database: str) -> 
                 )
                 assert fine is None
                 assert sorted(type(one).__name__ for one in raced) == ["Conflict", "NoneType"]
-            with pytest.raises(Conflict):  # the same command again
-                await one.append("t", entry(500, "c1003"))
+            with pytest.raises(Conflict):
+                await one.append("t", entry(1003, "another"))
 
     asyncio.run(story())
 

@@ -14,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, create_engine
 
 from tenluz.server import migrations
 from tenluz.server.schema import NEWEST, metadata
@@ -28,6 +28,14 @@ BEGIN = Entry(1, "begin", "begin", {}, 1.0)
 
 def entry(seq: int, command: str | None = None) -> Entry:
     return Entry(seq, command or f"c{seq}", "move", {"seat": 0, "move": seq}, float(seq))
+
+
+def to_shape(connection: Connection, version: str) -> None:
+    """Make the tables of an earlier version."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    config.attributes["connection"] = connection
+    command.upgrade(config, version)
 
 
 def test_what_was_written_is_read_back(tmp_path: Path) -> None:
@@ -109,12 +117,11 @@ def test_two_writers_cannot_both_win_and_others_do_not_suffer(tmp_path: Path) ->
         results = await asyncio.gather(
             one.append("t", entry(2, "a")),
             other.append("t", entry(2, "b")),
-            one.append("t", entry(3, "a")),  # the same command again
             one.append("t", entry(4, "c")),
             return_exceptions=True,
         )
         assert sum(isinstance(result, Conflict) for result in results[:2]) == 1
-        assert results[3] is None
+        assert results[2] is None
         one.close()
         other.close()
 
@@ -150,10 +157,7 @@ def test_tables_of_before_are_kept_and_have_a_maker(tmp_path: Path) -> None:
     path = tmp_path / "tables.db"
     engine = create_engine(f"sqlite:///{path}")
     with engine.begin() as connection:
-        config = Config()
-        config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
+        to_shape(connection, "0001")
         connection.exec_driver_sql(
             "insert into tables values ('t', 'luz', '{}', x'00', 1.0, 0.8, "
             '\'[{},{"guest":"g","name":"Ana"}]\', 0)'
@@ -174,16 +178,51 @@ def test_tables_of_before_are_kept_and_have_a_maker(tmp_path: Path) -> None:
     asyncio.run(story())
 
 
+def test_a_log_of_before_is_whole_and_goes_on(tmp_path: Path) -> None:
+    """Its table is made anew, without the index over commands."""
+    path = tmp_path / "tables.db"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        to_shape(connection, "0007")
+        connection.exec_driver_sql(
+            "insert into tables (id, game, options, seed, created, pace, seats, over) "
+            "values ('t', 'luz', '{}', x'00', 1.0, 0.8, '[]', 0)"
+        )
+        for seq in range(1, 1001):
+            connection.exec_driver_sql(
+                "insert into log values ('t', ?, ?, 'move', '{}', 1.5)", (seq, f"c{seq}")
+            )
+    engine.dispose()
+
+    async def story() -> None:
+        store = SqliteStore(path)
+        found = await store.load("t")
+        assert found is not None
+        assert [one.seq for one in found[1]] == list(range(1, 1001))
+        assert found[1][-1] == Entry(1000, "c1000", "move", {}, 1.5)
+        await store.append("t", entry(1001))
+        with pytest.raises(Conflict):
+            await store.append("t", entry(1001, "another"))
+        store.close()
+
+    asyncio.run(story())
+    with sqlite3.connect(path) as database:
+        indices = database.execute(
+            "select name from sqlite_master where tbl_name = 'log'"
+        ).fetchall()
+        assert indices == [("log",), ("sqlite_autoindex_log_1",)]
+    database.close()
+
+
 def test_names_cleared_before_fit_their_column(tmp_path: Path) -> None:
     """A file took any length, and would not have been copied to PostgreSQL."""
     path = tmp_path / "tables.db"
-    SqliteStore(path).close()
-    with sqlite3.connect(path) as database:
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        to_shape(connection, "0006")
         for name in ("ida", "x" * 360, "x" * 270):
-            database.execute("insert into cleared_names values ('g', ?, 1.0)", (name,))
-        database.execute("drop index forgotten_at")
-        database.execute("update alembic_version set version_num = '0006'")
-    database.close()
+            connection.exec_driver_sql("insert into cleared_names values ('g', ?, 1.0)", (name,))
+    engine.dispose()
     SqliteStore(path).close()
     with sqlite3.connect(path) as database:
         assert database.execute("select name from cleared_names order by name").fetchall() == [

@@ -31,7 +31,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-NEWEST = "0007"  # the last migration
+NEWEST = "0008"  # the last migration
 
 metadata = MetaData()
 
@@ -56,13 +56,13 @@ log = Table(
     "log",
     metadata,
     Column("table_id", String(24), ForeignKey("tables.id"), primary_key=True),
-    # The number of an entry: two writers cannot both have written it.
+    # The number of an entry: two writers cannot both have written it. So a command is not there
+    # twice either: whoever comes second reads what is there before it tries the next number.
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("command_id", String(80), nullable=False),
     Column("kind", String(12), nullable=False),
     Column("body", Text, nullable=False),  # JSON
     Column("at", Float(53), nullable=False),
-    UniqueConstraint("table_id", "command_id", name="one_entry_a_command"),
 )
 
 sat = Table(

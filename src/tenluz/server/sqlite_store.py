@@ -18,6 +18,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from tenluz.server.data_folder import (
     FolderLock,
     NewerDatabase,
+    WriteLock,
     cannot_open,
     keep_private,
     prepare_folder,
@@ -108,9 +109,14 @@ class SqliteStore(Store):
         # Without transactions of its own: each statement is one.
         log = sqlite3.connect(self._database, isolation_level=None)
         _prepare_sqlite(self._durable, log)
-        with contextlib.closing(log), self._engine.connect() as connection:
+        with (
+            contextlib.closing(log),
+            self._engine.connect() as connection,
+            contextlib.closing(WriteLock(self._database.parent)) as lock,
+        ):
             while (batch := self._batches.get()) is not None:
-                errors = self._write(connection, log, batch)
+                with lock.turn():
+                    errors = self._write(connection, log, batch)
                 loop = batch[0].waits.get_loop()
                 loop.call_soon_threadsafe(self._written, batch, errors)
 
@@ -139,7 +145,11 @@ class SqliteStore(Store):
         return await asyncio.to_thread(self._transact, work, *about)
 
     def _transact(self, work: Callable[..., Read], *about: Any) -> Read:
-        with self._engine.begin() as connection:
+        with (
+            contextlib.closing(WriteLock(self._database.parent)) as lock,
+            lock.turn(),
+            self._engine.begin() as connection,
+        ):
             # Before the first read: else another writer could come in before the first write.
             connection.exec_driver_sql("begin immediate")
             return work(connection, *about)

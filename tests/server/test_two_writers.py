@@ -1,0 +1,89 @@
+"""Two servers that have one table live: what both are told is written once, and in turns."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+import pytest
+
+from tenluz.server.data_folder import WriteLock
+from tenluz.server.protocol import Say
+from tenluz.server.settings import ServerSettings
+from tenluz.server.sqlite_store import SqliteStore
+from tenluz.server.store import Entry, Store, TableRow
+from tenluz.server.table import LiveTable
+from tenluz.server.table_log import Actor, TableLog
+from tests.server.stores import KINDS, opened
+
+ANA, BEN = ({"guest": name, "name": name} for name in ("ana", "ben"))
+ROW = TableRow("t", "level10", {"players": 2}, b"s" * 32, 1.0, 0.8, [ANA, BEN])
+TIMES = 20
+
+
+async def live(store: Store) -> LiveTable:
+    found = await store.load("t")
+    assert found is not None
+    row, entries = found
+    log = TableLog(row)
+    for entry in entries:
+        log.apply(entry)
+    return LiveTable(log, store, ServerSettings(Path("nowhere")))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_command_that_comes_to_both_becomes_one_entry(kind: str, tmp_path: Path) -> None:
+    """Somebody who was cut off asks again, and comes to another worker."""
+
+    async def story() -> None:
+        async with opened(kind, tmp_path, 2) as stores:
+            await stores[0].create(ROW)
+            tables = [await live(store) for store in stores]
+            for number in range(TIMES):
+                # Each is asked for something of its own besides, so both have much to find out.
+                wishes = [Say(id=f"{number}{who}", statement=_wish(number)) for who in ("a", "b")]
+                both = Say(id=f"{number}", statement=_count(number))
+                accepted: list[int] = []
+                await asyncio.gather(
+                    *(_do(tables[at], "ana", wishes[at]) for at in (0, 1)),
+                    *(_do(table, "ben", both, accepted) for table in tables),
+                )
+                assert len(set(accepted)) <= 1, "accepted with one number"
+            found = await stores[0].load("t")
+            assert found is not None
+            keys = [entry.command_id for entry in found[1]]
+            assert len(set(keys)) == len(keys) > 5
+
+    asyncio.run(story())
+
+
+def _wish(number: int) -> dict[str, object]:
+    return {"kind": "card", "world": number % 5}
+
+
+def _count(number: int) -> dict[str, object]:
+    return {"kind": "count", "world": number % 5}
+
+
+async def _do(table: LiveTable, who: str, said: Say, accepted: list[int] | None = None) -> None:
+    heard = [] if accepted is None else accepted
+    with contextlib.suppress(Exception):  # said already
+        await table.do(Actor(who, who), said, lambda _, seq: heard.append(seq))
+
+
+def test_who_writes_waits_for_its_turn(tmp_path: Path) -> None:
+    """SQLite would have it sleep and try again, longer each time."""
+
+    async def story() -> None:
+        store = SqliteStore(tmp_path / "tables.db")
+        await store.create(ROW)
+        with contextlib.closing(WriteLock(tmp_path)) as lock:
+            with lock.turn():
+                entry = Entry(2, "c", "move", {}, 1.0)
+                writing = asyncio.ensure_future(store.append("t", entry))
+                await store.load("t")  # who reads does not wait
+                done, _ = await asyncio.wait({writing}, timeout=0.2)
+                assert not done
+            await asyncio.wait_for(writing, 5.0)
+        store.close()
+
+    asyncio.run(story())
