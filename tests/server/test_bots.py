@@ -44,6 +44,26 @@ def test_levels_sit_at_tables_by_every_name_they_have(address: str) -> None:
     run(story())
 
 
+def test_every_bot_has_its_say_before_one_of_them_moves(address: str) -> None:
+    """A wish of a seat behind the one on turn would come too late."""
+
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        dealt = {"first_player": "dealt"}
+        table = ana.make_table("level10", "rules rules rules rules", pace=0.01, options=dealt)
+        player = await ana.at(table)
+        before: list[dict[str, Any]] = []
+        while not any(event["event"] == "placed" for event in before):
+            await player.hear()
+            before = [event for _, events in sorted(player.entries.items()) for event in events]
+        first = next(at for at, event in enumerate(before) if event["event"] == "placed")
+        assert {event["seat"] for event in before[:first] if event["event"] == "said"} == set(
+            range(4)
+        )
+
+    run(story())
+
+
 def test_a_bot_that_looks_back_gets_what_its_seat_saw() -> None:
     """From the log, talk included, before every move."""
     game = GAMES["level10"]

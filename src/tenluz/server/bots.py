@@ -247,20 +247,23 @@ def _who_moves(table: LiveTable) -> tuple[object, ...]:
 
 
 def _due(table: LiveTable) -> Due | None:
-    """The bot that acts next, if any: first what is to be said, then the move."""
+    """The bot that acts next, if any: first what any of them wants to say, then the move."""
     log = table.log
     if log.over or not _awaited(table):
         return None
     turn = log.match.seat
+    mover: Due | None = None
     for number, chair in enumerate(log.seating.chairs):
         if chair.bot is None:
             continue
         seat = Seat(number)
         view = flat(log.plain_view(seat))
         says = _player(log, chair.bot).statement(log.match.packed, view)
-        if says is not None or seat == turn:
+        if says is not None:
             return Due(seat, chair.bot, view, says)
-    return None
+        if seat == turn:
+            mover = Due(seat, chair.bot, view, None)
+    return mover
 
 
 def _awaited(table: LiveTable) -> bool:
