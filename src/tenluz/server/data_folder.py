@@ -10,6 +10,7 @@ import errno
 import os
 import secrets
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -223,19 +224,21 @@ else:
 
 class WriteLock:
     """Taken in turns by all who write to a folder's database. SQLite has one writer at a time as
-    well, but lets the next one sleep and try again: a millisecond, then 2, 5, 10. Each thread
-    opens its own."""
+    well, but lets the next one sleep and try again: a millisecond, then 2, 5, 10."""
 
     def __init__(self, folder: Path) -> None:
         path = folder / "writing"
+        self._one_thread = threading.Lock()  # of this process; the file is between processes
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
             raise unusable(path, error) from None
 
-    def turn(self) -> contextlib.AbstractContextManager[None]:
+    @contextlib.contextmanager
+    def turn(self) -> Iterator[None]:
         """Wait until nobody else writes. Who is killed lets go."""
-        return _turn(self._file)
+        with self._one_thread, _turn(self._file):
+            yield
 
     def close(self) -> None:
         """Give the file back."""

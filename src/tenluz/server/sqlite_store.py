@@ -85,6 +85,7 @@ class SqliteStore(Store):
         super().__init__()
         self._database, self._durable = database, durable
         self._engine = open_database(database, durable=durable)
+        self._lock = WriteLock(database.parent)
         self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
@@ -95,6 +96,7 @@ class SqliteStore(Store):
         self._batches.put(None)
         self._writer.join()
         self._engine.dispose()
+        self._lock.close()
 
     async def stop(self) -> None:
         self.close()
@@ -109,13 +111,9 @@ class SqliteStore(Store):
         # Without transactions of its own: each statement is one.
         log = sqlite3.connect(self._database, isolation_level=None)
         _prepare_sqlite(self._durable, log)
-        with (
-            contextlib.closing(log),
-            self._engine.connect() as connection,
-            contextlib.closing(WriteLock(self._database.parent)) as lock,
-        ):
+        with contextlib.closing(log), self._engine.connect() as connection:
             while (batch := self._batches.get()) is not None:
-                with lock.turn():
+                with self._lock.turn():
                     errors = self._write(connection, log, batch)
                 loop = batch[0].waits.get_loop()
                 loop.call_soon_threadsafe(self._written, batch, errors)
@@ -145,11 +143,7 @@ class SqliteStore(Store):
         return await asyncio.to_thread(self._transact, work, *about)
 
     def _transact(self, work: Callable[..., Read], *about: Any) -> Read:
-        with (
-            contextlib.closing(WriteLock(self._database.parent)) as lock,
-            lock.turn(),
-            self._engine.begin() as connection,
-        ):
+        with self._lock.turn(), self._engine.begin() as connection:
             # Before the first read: else another writer could come in before the first write.
             connection.exec_driver_sql("begin immediate")
             return work(connection, *about)
