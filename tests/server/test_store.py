@@ -214,6 +214,54 @@ def test_a_log_of_before_is_whole_and_goes_on(tmp_path: Path) -> None:
     database.close()
 
 
+IS_KILLED = """
+import os, signal, sys
+from pathlib import Path
+from sqlalchemy import Engine, event
+from tenluz.server.sqlite_store import SqliteStore
+
+@event.listens_for(Engine, "before_cursor_execute")
+def before(connection, cursor, statement, *rest):
+    if statement.strip().lower().startswith("drop table log"):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+SqliteStore(Path(sys.argv[1]))
+"""
+
+
+def test_who_is_killed_in_an_upgrade_has_the_shape_of_before(tmp_path: Path) -> None:
+    """Somebody who restarts a server that seems to hang; the next start begins anew."""
+    path = tmp_path / "tables.db"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        to_shape(connection, "0007")
+        connection.exec_driver_sql(
+            "insert into tables (id, game, options, seed, created, pace, seats, over) "
+            "values ('t', 'luz', '{}', x'00', 1.0, 0.8, '[]', 0)"
+        )
+        connection.exec_driver_sql("insert into log values ('t', 1, 'c1', 'begin', '{}', 1.5)")
+    engine.dispose()
+    started = subprocess.run(
+        [sys.executable, "-c", IS_KILLED, str(path)],
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert started.returncode == -9, started.stderr
+    assert "Bringing the database up to date (0007 to" in started.stderr
+
+    async def story() -> None:
+        store = SqliteStore(path)
+        found = await store.load("t")
+        assert found is not None
+        assert found[1] == [Entry(1, "c1", "begin", {}, 1.5)]
+        await store.append("t", entry(2))
+        store.close()
+
+    asyncio.run(story())
+
+
 def test_names_cleared_before_fit_their_column(tmp_path: Path) -> None:
     """A file took any length, and would not have been copied to PostgreSQL."""
     path = tmp_path / "tables.db"

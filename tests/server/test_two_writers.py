@@ -1,4 +1,4 @@
-"""Two servers that have one table live: what both are told is written once, and in turns."""
+"""Two servers that have one table live: what both are told is written once."""
 
 import asyncio
 import contextlib
@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tenluz.server.data_folder import WriteLock
 from tenluz.server.protocol import Say
 from tenluz.server.settings import ServerSettings
-from tenluz.server.sqlite_store import SqliteStore
-from tenluz.server.store import Entry, Store, TableRow
+from tenluz.server.store import Store, TableRow
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor, TableLog
 from tests.server.stores import KINDS, opened
@@ -68,22 +66,3 @@ async def _do(table: LiveTable, who: str, said: Say, accepted: list[int] | None 
     heard = [] if accepted is None else accepted
     with contextlib.suppress(Exception):  # said already
         await table.do(Actor(who, who), said, lambda _, seq: heard.append(seq))
-
-
-def test_who_writes_waits_for_its_turn(tmp_path: Path) -> None:
-    """SQLite would have it sleep and try again, longer each time."""
-
-    async def story() -> None:
-        store = SqliteStore(tmp_path / "tables.db")
-        await store.create(ROW)
-        with contextlib.closing(WriteLock(tmp_path)) as lock:
-            with lock.turn():
-                entry = Entry(2, "c", "move", {}, 1.0)
-                writing = asyncio.ensure_future(store.append("t", entry))
-                await store.load("t")  # who reads does not wait
-                done, _ = await asyncio.wait({writing}, timeout=0.2)
-                assert not done
-            await asyncio.wait_for(writing, 5.0)
-        store.close()
-
-    asyncio.run(story())

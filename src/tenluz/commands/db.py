@@ -38,7 +38,7 @@ def upgrade(data: Data = None, database: Database = None) -> None:
 def copy(data: Data = None, database: Database = None) -> None:
     """Copy all tables of a folder to an empty PostgreSQL, with the key that signs cookies.
 
-    Stop the server of that folder first. The folder stays as it is.
+    Stop the server of that folder first. The folder keeps all it has.
     """
     from tenluz.engine.errors import NotUnderstood
     from tenluz.server.copy_tables import copy_tables
@@ -52,4 +52,4 @@ def copy(data: Data = None, database: Database = None) -> None:
         f"Copied {done.tables:,} tables ({done.unfinished:,} of them not over) with "
         f"{done.entries:,} entries, and the key, to PostgreSQL at {place(database)}"
     )
-    print(f"Serve them with the same --database. {folder} stays as it was.")
+    print(f"Serve them with the same --database. {folder} keeps all it had.")

@@ -51,6 +51,7 @@ from tenluz.server.refusals import (
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sign_outs import SignOuts
 from tenluz.server.storage import open_storage
+from tenluz.server.systemd import report_alive
 from tenluz.server.table_sharding import SOCKET
 from tenluz.server.tidying import Tidying
 from tenluz.server.websocket_io import EXTENSION, websocket_io
@@ -315,6 +316,8 @@ class Server(uvicorn.Server):
             asyncio.get_running_loop().add_reader(self.handed, self._take_handed, self.handed)
         if self.started and self.when_ready is not None:
             self.when_ready()
+        if self.started and self.handed is None:  # else who hands them reports
+            report_alive()
 
     async def on_tick(self, counter: int) -> bool:
         if self.every_tick is not None:

@@ -2,7 +2,8 @@
 a time, and said in one line where it cannot be used.
 
 `key` signs cookies and links, `tables.db` holds the tables, `lock` is held by the server that
-runs, and `writing` by whichever of its workers writes. Knows nothing of what is in the database.
+runs, and `writing` by whichever of its workers writes (`write_lock.py`). Knows nothing of what is
+in the database.
 """
 
 import contextlib
@@ -10,7 +11,6 @@ import errno
 import os
 import secrets
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -198,51 +198,14 @@ if sys.platform == "win32":
 
     def _lock(number: int) -> None:
         msvcrt.locking(number, msvcrt.LK_NBLCK, 1)
-
-    @contextlib.contextmanager
-    def _turn(number: int) -> Iterator[None]:
-        yield  # there are no workers
 else:
     import fcntl
 
     def _lock(number: int) -> None:
         fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
-    @contextlib.contextmanager
-    def _turn(number: int) -> Iterator[None]:
-        with contextlib.suppress(OSError):  # a file system without locks
-            fcntl.flock(number, fcntl.LOCK_EX)
-        try:
-            yield
-        finally:
-            with contextlib.suppress(OSError):
-                fcntl.flock(number, fcntl.LOCK_UN)
-
 
 # --- the database's file ----------------------------------------------------------------------
-
-
-class WriteLock:
-    """Taken in turns by all who write to a folder's database. SQLite has one writer at a time as
-    well, but lets the next one sleep and try again: a millisecond, then 2, 5, 10."""
-
-    def __init__(self, folder: Path) -> None:
-        path = folder / "writing"
-        self._one_thread = threading.Lock()  # of this process; the file is between processes
-        try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise unusable(path, error) from None
-
-    @contextlib.contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait until nobody else writes. Who is killed lets go."""
-        with self._one_thread, _turn(self._file):
-            yield
-
-    def close(self) -> None:
-        """Give the file back."""
-        os.close(self._file)
 
 
 def keep_private(database: Path) -> None:

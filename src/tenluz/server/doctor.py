@@ -100,7 +100,7 @@ def _keys(file: Path) -> Finding:
 
 
 def _kept(folder: Path) -> list[Path]:
-    names = ("key", "tables.db", "tables.db-wal", "tables.db-shm")
+    names = ("key", "operator-secret", "tables.db", "tables.db-wal", "tables.db-shm")
     return [folder / name for name in names if (folder / name).exists()]
 
 

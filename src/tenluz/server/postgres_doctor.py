@@ -10,6 +10,7 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.server.doctor import Finding
 from tenluz.server.keys import mark
 from tenluz.server.postgres import ask_postgres, place
+from tenluz.server.postgres_store import OF_A_PROCESS
 from tenluz.server.schema import NEWEST
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 OLDEST = 13  # version that its makers still mend
 SLOW = 0.05  # seconds for a question: every move waits for one
 APART = 2.0  # seconds between two clocks, as signs of life count in seconds
-EACH = 6  # connections of a process
 
 
 class DatabaseReport(NamedTuple):
@@ -97,7 +97,7 @@ def _findings(url: str, seen: DatabaseReport) -> Iterator[Finding]:
     )
     most = int(seen.settings["max_connections"])
     yield Finding(
-        most >= 4 * EACH,
-        f"it takes {most} connections, and a process of Tenluz {EACH}",
-        f"For four processes max_connections should be {4 * EACH} or more.",
+        most >= 4 * OF_A_PROCESS,
+        f"it takes {most} connections, and a process of Tenluz {OF_A_PROCESS}",
+        f"For four processes max_connections should be {4 * OF_A_PROCESS} or more.",
     )

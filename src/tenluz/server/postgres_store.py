@@ -23,7 +23,8 @@ from tenluz.server.wakeups import NOW, Wakeups
 
 TRIED_FOR = 5.0  # seconds, before who waits is told that it was not kept
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5  # seconds between two tries
-CONNECTIONS = 5  # of one worker, beside that of its wakeups and the one for all writing
+CONNECTIONS = 5  # of one worker, for what is read
+OF_A_PROCESS = CONNECTIONS + 2  # with the one for all writing and that of its wakeups
 
 # A claim that its worker has not made again for so long lapses, though that worker lives: it may
 # have put the table away when the database could not be told. More than any bot thinks.
@@ -101,7 +102,7 @@ class PostgresStore(Store):
         if self._writing is None:
             self._writing = asyncio.create_task(self._write_all(batch))
         else:
-            self._waiting = batch + self._waiting
+            self._waiting.extendleft(reversed(batch))
 
     async def _write_all(self, batch: list[Write]) -> None:
         until = time.monotonic() + TRIED_FOR

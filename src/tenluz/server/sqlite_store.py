@@ -6,9 +6,11 @@ import functools
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
@@ -18,7 +20,6 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from tenluz.server.data_folder import (
     FolderLock,
     NewerDatabase,
-    WriteLock,
     cannot_open,
     keep_private,
     prepare_folder,
@@ -27,8 +28,10 @@ from tenluz.server.database import Write, execute, log_statement
 from tenluz.server.migrations import upgrade
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Conflict, Read, Store
+from tenluz.server.write_lock import WriteLock
 
 MOST_AT_ONCE = 500  # entries that one statement adds; SQLite takes some five thousand
+PATIENCE = 5.0  # seconds in which something is written, or those who wait are told that it is not
 
 
 def open_database(database: Path, *, durable: bool) -> Engine:
@@ -73,7 +76,7 @@ def _prepare_sqlite(
     cursor.execute("pragma journal_mode=wal")
     cursor.execute(f"pragma synchronous={'full' if durable else 'normal'}")
     cursor.execute("pragma foreign_keys=on")
-    cursor.execute("pragma busy_timeout=5000")
+    cursor.execute(f"pragma busy_timeout={1000 * PATIENCE:.0f}")
     cursor.execute("pragma secure_delete=on")  # what is deleted leaves no bytes behind
     cursor.close()
 
@@ -89,12 +92,15 @@ class SqliteStore(Store):
         self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
+        # Apart from those who read: who waits for the lock keeps nobody from opening a table.
+        self._transactions = ThreadPoolExecutor(1, "transactions")
 
     def close(self) -> None:
         """Write what waits, and let go of the file."""
         self._hand_over()
         self._batches.put(None)
         self._writer.join()
+        self._transactions.shutdown()
         self._engine.dispose()
         self._lock.close()
 
@@ -113,10 +119,21 @@ class SqliteStore(Store):
         _prepare_sqlite(self._durable, log)
         with contextlib.closing(log), self._engine.connect() as connection:
             while (batch := self._batches.get()) is not None:
-                with self._lock.turn():
-                    errors = self._write(connection, log, batch)
+                errors = self._write_in_turn(connection, log, batch)
                 loop = batch[0].waits.get_loop()
                 loop.call_soon_threadsafe(self._written, batch, errors)
+
+    def _write_in_turn(
+        self, connection: Connection, log: sqlite3.Connection, batch: list[Write]
+    ) -> list[Exception | None]:
+        until = time.monotonic() + PATIENCE
+        try:
+            with self._lock.turn(until):
+                batch += self._take_waiting()  # meanwhile: a commit costs the same for all
+                with _patient(log, until), _patient(_driver(connection), until):
+                    return self._write(connection, log, batch)
+        except TimeoutError as problem:
+            return [problem] * len(batch)
 
     def _write(
         self, connection: Connection, log: sqlite3.Connection, batch: list[Write]
@@ -140,10 +157,17 @@ class SqliteStore(Store):
         return [None] * len(batch)
 
     async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
-        return await asyncio.to_thread(self._transact, work, *about)
+        until = time.monotonic() + PATIENCE
+        given = (self._transact, until, work, *about)
+        return await asyncio.get_running_loop().run_in_executor(self._transactions, *given)
 
-    def _transact(self, work: Callable[..., Read], *about: Any) -> Read:
-        with self._lock.turn(), self._engine.begin() as connection:
+    def _transact(self, until: float, work: Callable[..., Read], *about: Any) -> Read:
+        with (
+            self._lock.turn(until),
+            self._engine.connect() as connection,
+            _patient(_driver(connection), until),
+            connection.begin(),
+        ):
             # Before the first read: else another writer could come in before the first write.
             connection.exec_driver_sql("begin immediate")
             return work(connection, *about)
@@ -166,6 +190,26 @@ class SqliteStore(Store):
             (found,) = reading.execute("select at from health").fetchone()
         reading.close()
         return bool(found >= at)
+
+
+def _driver(connection: Connection) -> sqlite3.Connection:
+    """What SQLAlchemy asks, as the driver has it."""
+    return cast(sqlite3.Connection, connection.connection.dbapi_connection)
+
+
+@contextlib.contextmanager
+def _patient(connection: sqlite3.Connection, until: float) -> Iterator[None]:
+    """Another program may hold the database as well: no longer than until then is that waited
+    for, where others have taken a part of the time."""
+    left = until - time.monotonic()
+    if left > PATIENCE / 2:
+        yield
+        return
+    connection.execute(f"pragma busy_timeout={max(1.0, 1000 * left):.0f}")
+    try:
+        yield
+    finally:
+        connection.execute(f"pragma busy_timeout={1000 * PATIENCE:.0f}")
 
 
 def _insert_entries(dialect: Dialect, batch: list[Write]) -> tuple[str, list[Any]]:

@@ -6,9 +6,11 @@ options, seats and bodies are JSON. `sqlite_store.py` and `postgres_store.py` do
 """
 
 import asyncio
+import contextlib
 import logging
 import time
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -29,7 +31,7 @@ Read = TypeVar("Read")
 
 
 class Conflict(Exception):
-    """This entry, or one for this command, is there already: somebody else wrote it."""
+    """An entry of this number is there already: somebody else wrote it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ class Store(ABC):
     shared = False  # whether other processes write to the same tables
 
     def __init__(self) -> None:
-        self._waiting: list[Write] = []  # until the writer is free
+        self._waiting: deque[Write] = deque()  # until the writer is free
         self._busy = False
         self.on_commit: Callable[[int], None] = lambda writes: None
 
@@ -128,7 +130,7 @@ class Store(ABC):
         await self._put(tables=[kept], log=log, sat=sat)
 
     async def append(self, table: str, entry: Entry, *, guest: str | None = None) -> None:
-        """Keep an entry; Conflict if its number or its command is there already.
+        """Keep an entry; Conflict if one of its number is there already.
 
         `guest`: somebody who sits here for the first time.
         """
@@ -160,11 +162,19 @@ class Store(ABC):
         return waits
 
     def _hand_over(self) -> None:
-        batch, self._waiting = self._waiting, []
+        batch = self._take_waiting()
         if batch:
             self._start_writing(batch)
         else:
             self._busy = False
+
+    def _take_waiting(self) -> list[Write]:
+        """All that waits to be written. A thread that writes may ask too."""
+        found: list[Write] = []
+        with contextlib.suppress(IndexError):
+            while True:
+                found.append(self._waiting.popleft())
+        return found
 
     @abstractmethod
     def _start_writing(self, batch: list[Write]) -> None:

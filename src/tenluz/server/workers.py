@@ -28,6 +28,7 @@ from tenluz.engine.types import JsonObject
 from tenluz.server.connection_router import ConnectionRouter, TableIn, readable
 from tenluz.server.ports import allow_open_files
 from tenluz.server.settings import ServerSettings
+from tenluz.server.systemd import report_alive
 from tenluz.server.table_sharding import MOST_SHARDS, table_in
 
 if TYPE_CHECKING:
@@ -150,6 +151,7 @@ class Workers:
             serving = [asyncio.create_task(router.serve())]
             serving += [asyncio.create_task(self._watch(shard)) for shard in shards]
             when_ready()
+            report_alive()
             serving.append(asyncio.create_task(self._stopped()))
             ended, _ = await asyncio.wait(serving, return_when=asyncio.FIRST_COMPLETED)
             for task in ended:

@@ -1,11 +1,14 @@
 """Steps from one shape of the database to the next; `upgrade` takes those that are missing."""
 
+import logging
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
 from tenluz.server.data_folder import NewerDatabase
 from tenluz.server.schema import NEWEST
+
+logger = logging.getLogger("tenluz.store")
 
 
 def upgrade(connection: Connection) -> str | None:
@@ -16,6 +19,14 @@ def upgrade(connection: Connection) -> str | None:
         return version  # without loading Alembic, which a start would feel
     if version is not None and version > NEWEST:
         raise NewerDatabase
+    if connection.dialect.name == "sqlite":
+        # The driver begins no transaction for these: who is killed would leave half of a step.
+        connection.exec_driver_sql("begin immediate")
+        version = _version(connection)  # another may have been quicker
+    if version is not None:
+        logger.warning(
+            f"Bringing the database up to date ({version} to {NEWEST}). A large one takes a while."
+        )
     from alembic import command
     from alembic.config import Config
 

@@ -1,0 +1,144 @@
+"""Workers of one folder write in turns, and nobody waits for ever."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tenluz.server import sqlite_store
+from tenluz.server.sqlite_store import SqliteStore
+from tenluz.server.store import Entry, TableRow
+from tenluz.server.write_lock import WriteLock
+
+ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{}, {}, {}])
+PATIENCE = 1.0  # of a store here
+SOON = 2.5  # the same, and time for a busy machine
+
+
+@pytest.fixture(autouse=True)
+def less_patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite_store, "PATIENCE", PATIENCE)
+
+
+def entry(seq: int) -> Entry:
+    return Entry(seq, f"c{seq}", "move", {"seat": 0, "move": seq}, float(seq))
+
+
+def test_who_writes_waits_for_its_turn(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = SqliteStore(tmp_path / "tables.db")
+        await store.create(ROW)
+        with contextlib.closing(WriteLock(tmp_path)) as lock:
+            with lock.turn(time.monotonic()):
+                writing = asyncio.ensure_future(store.append("t", entry(2)))
+                await store.load("t")  # who reads does not wait
+                done, _ = await asyncio.wait({writing}, timeout=0.2)
+                assert not done
+            await asyncio.wait_for(writing, 5.0)
+        store.close()
+
+    asyncio.run(story())
+
+
+def test_all_that_came_meanwhile_is_written_in_one_turn(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = SqliteStore(tmp_path / "tables.db")
+        await store.create(ROW)
+        commits: list[int] = []
+        store.on_commit = commits.append
+        with contextlib.closing(WriteLock(tmp_path)) as lock:
+            with lock.turn(time.monotonic()):
+                writing = []
+                for seq in range(2, 7):
+                    writing.append(asyncio.ensure_future(store.append("t", entry(seq))))
+                    await store.load("t")  # the first is with the writer by now
+            await asyncio.gather(*writing)
+        assert commits == [5]
+        store.close()
+
+    asyncio.run(story())
+
+
+HOLDS = """
+import os, signal, sys, time
+from pathlib import Path
+from tenluz.server.write_lock import WriteLock
+
+with WriteLock(Path(sys.argv[1])).turn(time.monotonic()):
+    os.write(1, b"held")
+    signal.pause()
+"""
+
+
+@contextlib.contextmanager
+def stopped_in_its_turn(folder: Path) -> Iterator[None]:
+    """Another worker, which the system has stopped while it writes."""
+    command = [sys.executable, "-c", HOLDS, str(folder)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as worker:
+        try:
+            assert worker.stdout is not None
+            assert os.read(worker.stdout.fileno(), 4) == b"held"
+            worker.send_signal(signal.SIGSTOP)
+            yield
+        finally:
+            worker.kill()
+
+
+def test_a_worker_that_is_stopped_in_its_turn_keeps_nobody_waiting_for_ever(
+    tmp_path: Path,
+) -> None:
+    async def story() -> None:
+        store = SqliteStore(tmp_path / "tables.db")
+        await store.create(ROW)
+        with stopped_in_its_turn(tmp_path):
+            begun = time.monotonic()
+            with pytest.raises(TimeoutError):
+                await store.append("t", entry(2))
+            assert PATIENCE <= time.monotonic() - begun < SOON
+        await store.append("t", entry(2))  # it was killed, and lets go
+        with stopped_in_its_turn(tmp_path):
+            begun = time.monotonic()
+            refused = asyncio.ensure_future(store.append("t", entry(3)))
+            await asyncio.sleep(0)
+            await asyncio.to_thread(store.close)
+            assert time.monotonic() - begun < SOON
+            with pytest.raises(TimeoutError):
+                await refused
+
+    asyncio.run(story())
+
+
+def test_many_who_wait_for_a_locked_database_do_not_wait_for_each_other(tmp_path: Path) -> None:
+    """Eight people delete their data while another program holds the file: a move is refused as
+    soon as if it were alone, and tables are opened meanwhile."""
+
+    async def story() -> None:
+        store = SqliteStore(tmp_path / "tables.db")
+        await store.create(ROW)
+        with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as other:
+            other.execute("begin immediate")
+            begun = time.monotonic()
+            waiting = [
+                asyncio.ensure_future(store.transact(lambda connection: None)) for _ in range(8)
+            ]
+            waiting.append(asyncio.ensure_future(store.append("t", entry(2))))
+            await asyncio.sleep(0)  # all of them ask before somebody reads
+            assert await store.load("t") is not None
+            assert time.monotonic() - begun < PATIENCE
+            refused = await asyncio.gather(*waiting, return_exceptions=True)
+            assert all(isinstance(one, Exception) for one in refused)
+            assert time.monotonic() - begun < SOON
+            other.rollback()
+        await store.append("t", entry(2))
+        assert await store.transact(lambda connection: 7) == 7
+        store.close()
+
+    asyncio.run(story())
