@@ -6,8 +6,8 @@ of the game has one of them. Where it depends on the cards which one that is, th
 that. A game's part `expert` says how it is trained.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 import numpy as np
@@ -50,6 +50,16 @@ class ExpertView(Generic[PackedT, ViewT]):
 
 
 @dataclass(frozen=True)
+class Piece:
+    """A piece of a training: minutes on one H200, the learner's settings that differ from the usual
+    ones, and the share of the learning rate that its end has of its beginning's."""
+
+    minutes: float
+    settings: Mapping[str, object] = field(default_factory=dict)
+    decay: float = 1.0
+
+
+@dataclass(frozen=True)
 class ExpertGame(Generic[PackedT, StateT, ViewT]):
     """How an expert is trained. Functions are compiled, and allocate nothing."""
 
@@ -74,6 +84,9 @@ class ExpertGame(Generic[PackedT, StateT, ViewT]):
 
     hard: Callable[[dict[str, object]], int] | None = None
     """How often each of these is played where a run leans to what is hardest to learn; 0: not."""
+
+    recipe: tuple[Piece, ...] = field(default=(), hash=False)
+    """How its expert is trained from nothing, one piece after the other."""
 
     strangers: int = 0
     """Kinds of other players that it learns beside, numbered from 1."""

@@ -3,7 +3,7 @@ which strangers it meets there."""
 
 from typing import Any, cast
 
-from tenluz.bots.expert_game import ExpertGame
+from tenluz.bots.expert_game import ExpertGame, Piece
 from tenluz.bots.expert_rows import fill_up, put
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import pick, uniform
@@ -99,6 +99,13 @@ def hard(given: dict[str, object]) -> int:
     return {1: 2, 3: 1, 4: 3, 5: 8}.get(cast(int, given["players"]), 0)
 
 
+RECIPE = (
+    Piece(4.5),
+    Piece(8.9, {"minibatches": 32}),
+    Piece(9.0, {"minibatches": 32}, decay=0.03),
+    Piece(8.6, {"minibatches": 32, "learning_rate": 0.0003, "entropy_coef": 0.004}, decay=0.03),
+)
+
 EXPERT = ExpertGame(
     view=VIEW,
     hidden=HIDDEN,
@@ -108,6 +115,7 @@ EXPERT = ExpertGame(
     succeeded=succeeded,
     variants=variants,
     hard=hard,
+    recipe=RECIPE,
     together=True,
     strangers=SLIPPING,
     meets=(RULES, RULES, SLIPPING, OLDER),

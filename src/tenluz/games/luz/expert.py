@@ -3,7 +3,7 @@ strangers it meets there."""
 
 from typing import Any
 
-from tenluz.bots.expert_game import ExpertGame
+from tenluz.bots.expert_game import ExpertGame, Piece
 from tenluz.bots.expert_rows import fill_up
 from tenluz.engine import bits
 from tenluz.engine.compiled import compiled, record
@@ -88,6 +88,12 @@ def variants() -> list[tuple[dict[str, object], int]]:
     return found
 
 
+RECIPE = (
+    Piece(9.3, {"strangers": 0.5, "minibatches": 16, "narrow": 1.0}),
+    Piece(3.6, {"strangers": 0.5, "minibatches": 32}, decay=0.05),
+    Piece(9.0, {"strangers": 0.8, "alone": 0.6, "minibatches": 32}, decay=0.05),
+)
+
 EXPERT = ExpertGame(
     view=VIEW,
     hidden=HIDDEN,
@@ -96,6 +102,7 @@ EXPERT = ExpertGame(
     worth=worth,
     succeeded=succeeded,
     variants=variants,
+    recipe=RECIPE,
     together=False,
     apart=True,
     strangers=SLIPPING,

@@ -12,6 +12,7 @@ import torch
 
 from tenluz.engine.game import Game
 from tenluz.train.expert.checkpoint import export, restore, save
+from tenluz.train.expert.curves import METRICS, draw, table_name
 from tenluz.train.expert.evaluate import evaluate
 from tenluz.train.expert.learner import FIGURES, ExpertConfig, ExpertLearner
 from tenluz.train.run import KEEP_EVERY, interrupts
@@ -47,7 +48,7 @@ def train(
     print(f"ready after {time.monotonic() - begun:.0f} s", flush=True)
     end = begun + 60 * minutes
     told = kept = begun
-    with interrupts() as stopped, (out / "metrics.jsonl").open("a", encoding="utf-8") as metrics:
+    with interrupts() as stopped, (out / METRICS).open("a", encoding="utf-8") as metrics:
         while (now := time.monotonic()) < end and not stopped.is_set():
             passed = (now - begun) / (end - begun)
             share = 1 - (1 - decay) * passed
@@ -62,7 +63,9 @@ def train(
             if now - kept > KEEP_EVERY:
                 kept = now
                 keep(learner, out)
+        tell(learner, metrics, time.monotonic() - begun)
         keep(learner, out)
+        draw(game, [out], out)
         if stopped.is_set():
             return False
     if games:
@@ -96,7 +99,7 @@ def tell(learner: ExpertLearner, metrics: Any, seconds: float) -> None:
     row: dict[str, Any] = {"seconds": round(seconds), "decisions": learner.decisions}
     row |= {name: round(s / max(sums[-1], 1), 5) for name, s in zip(FIGURES, sums, strict=False)}
     row["won"] = {
-        " ".join(f"{value}" for value in options.values()): round(won / max(games, 1), 4)
+        table_name(options): round(won / max(games, 1), 4)
         for (options, _), (games, won, _) in zip(learner.batch.variants, tally, strict=True)
     }
     metrics.write(json.dumps(row) + "\n")
