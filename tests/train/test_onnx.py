@@ -63,6 +63,9 @@ def test_what_cannot_be_exported_is_said(words: tuple[str, ...], why: str) -> No
     ("words", "why"),
     [
         (("level10", "--minutes", "0"), "minutes must be more than 0"),
+        (("level10", "--pieces", "2"), "--pieces says how many of --recipe"),
+        (("level10", "--recipe", "--pieces", "0"), "one or more"),
+        (("level10", "--recipe", "--decay", "0.5"), "leave out --resume and --decay"),
         (("level10", "--resume", "nowhere.pt"), "no checkpoint nowhere.pt"),
         (("level10", "--set", "fame=1"), "--set takes NAME=VALUE, one of device"),
         (("level10", "--set", "games=many"), "games cannot be 'many'"),

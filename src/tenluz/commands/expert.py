@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tenluz.engine.game import Game
     from tenluz.engine.types import JsonObject
 
+USUAL_MINUTES = 9.0
 ABOUT_GAME = "The game: `tenluz games` lists them; it needs a part `expert`."
 
 
@@ -22,7 +23,24 @@ def train_expert(
     out: Annotated[
         Path, typer.Option(metavar="FOLDER", help="Where the checkpoint and the figures go.")
     ] = Path("runs/expert"),
-    minutes: Annotated[float, typer.Option(help="How long to train, this time.")] = 9.0,
+    recipe: Annotated[
+        bool,
+        typer.Option(
+            "--recipe",
+            help="From nothing to what ships: the game's own pieces, one after the other. The same "
+            "command goes on where it was.",
+        ),
+    ] = False,
+    pieces: Annotated[
+        int | None, typer.Option(help="With --recipe: so many pieces now.", show_default="all")
+    ] = None,
+    minutes: Annotated[
+        float | None,
+        typer.Option(
+            help="How long to train, this time; with --recipe all of it.",
+            show_default="9, or the recipe's",
+        ),
+    ] = None,
     resume: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Go on from this checkpoint, or from weights."),
@@ -55,10 +73,14 @@ def train_expert(
 
     found = _game(game)
     expert_game(found)  # says so where there is none
-    if minutes <= 0 or test < 0 or not 0 < decay <= 1:
+    if (minutes is not None and minutes <= 0) or test < 0 or not 0 < decay <= 1:
         raise NotUnderstood(
             "minutes must be more than 0, test at least 0, and decay above 0 and at most 1."
         )
+    if recipe and (resume is not None or decay != 1.0):
+        raise NotUnderstood("--recipe goes on by itself: leave out --resume and --decay.")
+    if pieces is not None and (not recipe or pieces < 1):
+        raise NotUnderstood("--pieces says how many of --recipe, one or more.")
     if resume is not None and not resume.is_file():
         raise NotUnderstood(f"There is no checkpoint {resume}.")
     need_torch()
@@ -82,10 +104,45 @@ def train_expert(
     config = ExpertConfig(**given)
     device_named(config.device, "--set device=cpu")
     make_folder(out)
-    if not train(found, config, out, minutes=minutes, resume=resume, decay=decay, games=test):
+    if recipe:
+        done = _by_recipe(found, out, given, pieces, minutes, test)
+        on = f"the same command again; what is done is in {out}"
+    else:
+        for_minutes = USUAL_MINUTES if minutes is None else minutes
+        done = train(
+            found, config, out, minutes=for_minutes, resume=resume, decay=decay, games=test
+        )
         on = f"tenluz train-expert {game} --resume {out / CHECKPOINT}"
+    if not done:
         print(f"Stopped, and kept. To go on: {on}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
+
+
+def _by_recipe(
+    game: "Game",
+    out: Path,
+    changes: "JsonObject",
+    pieces: int | None,
+    minutes: float | None,
+    games: int,
+) -> bool:
+    """Whether it came to the end of what was asked for."""
+    from tenluz.bots.expert_game import expert_game
+    from tenluz.engine.errors import NotUnderstood
+    from tenluz.train.expert.recipe import pieces_left, train_by_recipe
+
+    recipe = expert_game(game).recipe
+    if not recipe:
+        raise NotUnderstood(f"{game.title} has no recipe: leave out --recipe.")
+    if not pieces_left(recipe, out):
+        print(f"All {len(recipe)} pieces are done: {out}")
+        return True
+    done = train_by_recipe(
+        game, recipe, out, changes=changes, pieces=pieces, minutes=minutes, games=games
+    )
+    if done and (left := len(pieces_left(recipe, out))):
+        print(f"{left} of {len(recipe)} pieces are left: the same command goes on.")
+    return done
 
 
 def export_expert(
