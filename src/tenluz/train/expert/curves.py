@@ -29,7 +29,7 @@ def draw(game: Game, folders: Iterable[Path], out: Path) -> Path | None:
         return None
     path = out / PICTURE
     about = f"{rows[-1]['decisions']:,} decisions; moves drawn by chance, as in training"
-    plot.save(path, f"The expert of {game.title}, from nothing", about, _curves(game, rows))
+    plot.save(path, f"Training the expert of {game.title}", about, _curves(game, rows))
     return path
 
 
