@@ -61,6 +61,9 @@ def _stage(game: str, wanted: staged.Wanted, **options: Any) -> staged.Stage:
     return staged.find(game, wanted, **options)
 
 
+# On a phone the coach lies over what there is to press.
+NO_TIPS = "for (const game of ['level10', 'luz']) localStorage.setItem(`coach.${game}`, 'over')"
+
 Screen = Callable[[Visit], None]
 SCREENS: dict[str, Screen] = {}
 
@@ -348,6 +351,7 @@ def visitors(browser: Browser, site: Site) -> Iterator[tuple[str, Visit]]:
         scheme = "dark" if dark else "light"
         look: dict[str, Any] = {"phone": phone, "color_scheme": scheme}
         person = Person(browser, site.address, language, settings=None, **look)
+        person.context.add_init_script(NO_TIPS)
         guest, cookie = site.guest(NAME)
         friend, _ = site.guest(FRIEND)
         end = f"{language}-{'phone' if phone else 'desktop'}{'-dark' if dark else ''}"
