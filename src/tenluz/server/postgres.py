@@ -125,9 +125,6 @@ def upgrade_postgres(url: str) -> str | None:
 def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> Found:
     """Do something with a database in its newest shape, in one transaction. `work` is told which
     shape it had."""
-    from sqlalchemy.pool import NullPool
-
-    check_url(url)
 
     def upgraded(connection: Connection) -> Found:
         # What steps are written with is loaded in the middle of this, and that may take a while.
@@ -138,11 +135,19 @@ def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> 
         before = upgrade(connection)
         return work(connection, before)
 
+    return _in_transaction(url, UPGRADE_WITHIN + ANSWER_WITHIN, upgraded)
+
+
+def _in_transaction(url: str, answer_within: float, work: Callable[[Connection], Found]) -> Found:
+    from sqlalchemy.pool import NullPool
+
+    check_url(url)
+
     async def asked() -> Found:
-        one = engine(url, answer_within=UPGRADE_WITHIN + ANSWER_WITHIN, poolclass=NullPool)
+        one = engine(url, answer_within=answer_within, poolclass=NullPool)
         try:
             async with one.begin() as connection:
-                return await connection.run_sync(upgraded)
+                return await connection.run_sync(work)
         finally:
             await one.dispose()
 
@@ -165,6 +170,15 @@ def ask_postgres(url: str, work: "Callable[[asyncpg.Connection], Awaitable[Found
 
 
 # --- keys ---------------------------------------------------------------------------------------
+
+
+def shared_keys(url: str) -> KeyRing:
+    """The keys of a database that was opened before, whatever shape it has by now. NotUnderstood
+    where it has none."""
+    found = _in_transaction(url, ANSWER_WITHIN, read_keys)
+    if found is None:
+        raise NotUnderstood(f"The database at {place(url)} has no keys any more.")
+    return found
 
 
 def first_keys(connection: Connection) -> KeyRing:
