@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from alembic import command
 from alembic.autogenerate import compare_metadata
@@ -115,6 +116,55 @@ def test_servers_that_start_together_wait_for_the_one_that_upgrades(
     monkeypatch.setattr(postgres, "upgrade", upgrade_slowly)
     with ThreadPoolExecutor() as threads:
         assert len(set(threads.map(postgres.open_postgres, [database] * 2))) == 1
+
+
+def test_an_upgrade_waits_for_who_reads_and_holds_up_nobody_for_long(
+    database: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    at_version(
+        database,
+        "0007",
+        "insert into tables (id, game, options, seed, created, pace, seats, over) "
+        "values ('abc', 'luz', '{}', '', 1.0, 0.0, '[]', false)",
+    )
+
+    async def story() -> None:
+        reads, plays = [await asyncpg.connect(database) for _ in range(2)]
+        try:
+            reading = reads.transaction()  # as pg_dump does, for as long as it runs
+            await reading.start()
+            await reads.fetch("select * from log")
+            upgrading = asyncio.create_task(asyncio.to_thread(postgres.upgrade_postgres, database))
+            longest, moves = 0.0, 0
+            while caplog.text.count("are in use; once more in") < 2 and not upgrading.done():
+                moves += 1
+                before = time.monotonic()
+                await plays.execute(
+                    "insert into log values ('abc', $1, $2, 'move', '{}', 1.0)", moves, str(moves)
+                )
+                longest = max(longest, time.monotonic() - before)
+            await reading.rollback()
+            assert await upgrading == "0007"
+            assert longest < 3, "who plays is refused after five seconds"
+            assert await plays.fetchval("select count(*) from log") == moves
+        finally:
+            await reads.close()
+            await plays.close()
+
+    asyncio.run(story())
+
+
+def test_a_step_of_an_upgrade_takes_as_long_as_it_takes(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def upgrade_slowly(connection: Connection) -> str | None:
+        connection.exec_driver_sql("select pg_sleep(2)")
+        return migrations.upgrade(connection)
+
+    monkeypatch.setattr(postgres, "upgrade", upgrade_slowly)
+    monkeypatch.setattr(postgres, "UPGRADE_WITHIN", 1.0)
+    monkeypatch.setattr(postgres, "ANSWER_WITHIN", 0.5)
+    assert postgres.upgrade_postgres(database) is None
 
 
 # --- `tenluz db` ----------------------------------------------------------------------------
@@ -224,6 +274,25 @@ def test_a_database_of_a_newer_version(told: Any, database: str) -> None:
     postgres.open_postgres(database)
     private_postgres().execute(database, "update alembic_version set version_num = '9999'")
     assert told(database).endswith("was made by a newer Tenluz. Update this one.")
+
+
+def test_tables_that_are_always_in_use(
+    told: Any, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_version(database, "0007")
+    monkeypatch.setattr(postgres, "PAUSES", (0.01, 0.02))
+
+    async def story() -> None:
+        reads = await asyncpg.connect(database)
+        async with reads.transaction():
+            await reads.fetch("select * from log")
+            assert (await asyncio.to_thread(told, database)).endswith(
+                "are in use: by pg_dump perhaps, or another server upgrades them. "
+                "Try again when that has ended."
+            )
+        await reads.close()
+
+    asyncio.run(story())
 
 
 def test_no_driver(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:

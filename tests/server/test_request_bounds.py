@@ -146,7 +146,11 @@ def test_a_few_requests_at_once_are_answered_in_their_order(address: str) -> Non
     assert heard.index(b"names_days") < heard.index(b"least_players") < heard.index(b" 404 ")
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    # Without the process that starts workers nobody has opened a PostgreSQL for them.
+    "workers",
+    [1, pytest.param(2, marks=pytest.mark.in_a_file)],
+)
 def test_requests_without_end_are_not_collected(
     workers: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

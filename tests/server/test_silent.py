@@ -184,7 +184,7 @@ def test_the_router_waits_for_so_many_of_an_address_and_so_long() -> None:
 
         listening = socket.create_server(("127.0.0.1", 0))
         address = "{}:{}".format(*listening.getsockname())
-        router = ConnectionRouter(listening, 1, lambda path: None, hand, 0.5, most=3)
+        router = ConnectionRouter(listening, 1, {0}, lambda path: None, hand, 0.5, most=3)
         routing = asyncio.create_task(router.serve())
         lines = [await asyncio.to_thread(line_from, ELSEWHERE, address) for _ in range(5)]
         other = await asyncio.to_thread(line_from, "127.0.0.1", address)

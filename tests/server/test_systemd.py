@@ -11,10 +11,38 @@ from itertools import islice
 from pathlib import Path
 
 import pytest
+from sqlalchemy import create_engine
 
+from tenluz.server import systemd
 from tests.server.running import free_port
+from tests.server.test_store import to_shape
 
 EVERY = 0.2  # seconds after which it counts as hanging, and of silence that tells
+
+
+@contextlib.contextmanager
+def listening(folder: Path) -> Iterator[socket.socket]:
+    """In the place of systemd."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(str(folder / "notify"))
+        line.settimeout(60)
+        yield line
+
+
+@contextlib.contextmanager
+def serving(folder: Path, workers: int) -> Iterator[subprocess.Popen[bytes]]:
+    """A server that systemd has started."""
+    words = ["serve", "--no-open", "--port", str(free_port()), "--data", str(folder / "data")]
+    told = {"NOTIFY_SOCKET": str(folder / "notify"), "WATCHDOG_USEC": str(EVERY * 1e6)[:-2]}
+    with subprocess.Popen(
+        [sys.executable, "-m", "tenluz.cli", *words, "--workers", str(workers)],
+        env={**os.environ, **told},
+        stdout=subprocess.DEVNULL,
+    ) as server:
+        try:
+            yield server
+        finally:
+            server.terminate()
 
 
 def heard(line: socket.socket) -> Iterator[bytes]:
@@ -26,26 +54,41 @@ def heard(line: socket.socket) -> Iterator[bytes]:
 
 @pytest.mark.in_a_file
 @pytest.mark.parametrize("workers", [1, 2])
+def test_systemd_gives_an_upgrade_the_time_that_it_takes(tmp_path: Path, workers: int) -> None:
+    (tmp_path / "data").mkdir()
+    engine = create_engine(f"sqlite:///{tmp_path / 'data' / 'tables.db'}")
+    with engine.begin() as connection:
+        to_shape(connection, "0007")
+    engine.dispose()
+    with listening(tmp_path) as line, serving(tmp_path, workers):
+        assert line.recv(100) == b"EXTEND_TIMEOUT_USEC=300000000"
+        assert line.recv(100) == b"READY=1"
+
+
+def test_systemd_is_told_so_until_the_upgrade_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
+    monkeypatch.setattr(systemd, "AGAIN", 0.01)
+    with listening(tmp_path) as line:
+        with systemd.start_takes_long():
+            assert {line.recv(100) for _ in range(3)} == {b"EXTEND_TIMEOUT_USEC=300000000"}
+        line.settimeout(EVERY)
+        said = list(islice(heard(line), 100))
+        assert len(said) < 100
+
+
+@pytest.mark.in_a_file
+@pytest.mark.parametrize("workers", [1, 2])
 def test_systemd_hears_of_a_server_for_as_long_as_it_answers(tmp_path: Path, workers: int) -> None:
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-        line.bind(str(tmp_path / "notify"))
+    with listening(tmp_path) as line, serving(tmp_path, workers) as server:
+        while line.recv(100) != b"READY=1":
+            pass  # a database is made first
+        for _ in range(3):
+            assert line.recv(100) == b"WATCHDOG=1"
+        server.send_signal(signal.SIGSTOP)
+        line.settimeout(3 * EVERY)
+        assert len(list(islice(heard(line), 4))) < 4  # some were on their way
+        server.send_signal(signal.SIGCONT)
         line.settimeout(60)
-        words = ["serve", "--no-open", "--port", str(free_port()), "--data", str(tmp_path / "data")]
-        told = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": str(EVERY * 1e6)[:-2]}
-        with subprocess.Popen(
-            [sys.executable, "-m", "tenluz.cli", *words, "--workers", str(workers)],
-            env={**os.environ, **told},
-            stdout=subprocess.DEVNULL,
-        ) as server:
-            try:
-                assert line.recv(100) == b"READY=1"
-                for _ in range(3):
-                    assert line.recv(100) == b"WATCHDOG=1"
-                server.send_signal(signal.SIGSTOP)
-                line.settimeout(3 * EVERY)
-                assert len(list(islice(heard(line), 4))) < 4  # some were on their way
-                server.send_signal(signal.SIGCONT)
-                line.settimeout(60)
-                assert line.recv(100) == b"WATCHDOG=1"
-            finally:
-                server.terminate()
+        assert line.recv(100) == b"WATCHDOG=1"

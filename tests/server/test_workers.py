@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import random
+import select
 import signal
 import socket
 import subprocess
@@ -61,6 +62,16 @@ class Served:
     def stop(self, sign: int = signal.SIGINT) -> tuple[str, str]:
         self.process.send_signal(sign)
         return self.process.communicate(timeout=PATIENCE)
+
+
+def kill(process: int) -> None:
+    """And wait until it is dead."""
+    handle = os.pidfd_open(process)
+    try:
+        os.kill(process, signal.SIGKILL)
+        assert select.select([handle], [], [], PATIENCE)[0]
+    finally:
+        os.close(handle)
 
 
 def _command(process: int) -> str:
@@ -252,6 +263,22 @@ def test_a_worker_that_fails_to_start_or_to_answer_is_replaced(tmp_path: Path) -
     assert "a worker did not start; once more" in complained
     assert "a worker does not answer; another takes its place" in complained
     assert "Traceback" not in complained
+
+
+def test_nobody_waits_for_a_worker_that_is_not_ready(tmp_path: Path) -> None:
+    """Requests about no table, which any can answer."""
+    served = Served(tmp_path)
+    before = served.children()
+    killed = min(before)
+    kill(killed)
+    (new,) = served.wait_for_children({killed}) - before
+    os.kill(new, signal.SIGSTOP)  # long before it is ready
+    try:
+        for _ in range(2 * WORKERS):
+            assert httpx.get(f"http://{served.address}/healthz", timeout=10).is_success
+    finally:
+        os.kill(new, signal.SIGCONT)
+        served.stop()
 
 
 def test_a_clean_end_tells_everybody_to_come_back(tmp_path: Path) -> None:

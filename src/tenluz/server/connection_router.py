@@ -7,7 +7,7 @@ again. From then on the connection is between its client and that process.
 import asyncio
 import contextlib
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from tenluz.server.rate_limits import Connections, network
 from tenluz.server.table_sharding import shard_of
@@ -25,12 +25,14 @@ class ConnectionRouter:
         self,
         listening: socket.socket,
         shards: int,
+        ready: Collection[int],
         table_in: TableIn,
         hand: Hand,
         line_within: float,
         most: int,
     ) -> None:
         self._listening, self._shards, self._hand = listening, shards, hand
+        self._ready = ready  # the shards whose processes take connections now
         self._table_in = table_in
         self._open = Connections(most)  # that have not said yet what they want
         self._line_within = line_within  # seconds for the first line of a request
@@ -69,7 +71,8 @@ class ConnectionRouter:
         table = self._table_in(line.decode("latin-1").partition(" ")[2].partition(" ")[0])
         if table is not None:
             return shard_of(table, self._shards)
-        self._turn = (self._turn + 1) % self._shards
+        turns = [(self._turn + step) % self._shards for step in range(1, self._shards + 1)]
+        self._turn = next((shard for shard in turns if shard in self._ready), turns[0])
         return self._turn
 
 

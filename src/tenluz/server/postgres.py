@@ -4,6 +4,7 @@ host and database.
 """
 
 import asyncio
+import logging
 import os
 import secrets
 import threading
@@ -31,10 +32,16 @@ CONNECT_WITHIN = 5.0  # seconds
 ANSWER_WITHIN = 10.0
 UPGRADING = 7_301_042  # a lock of the database's: one process at a time changes its shape
 UPGRADE_WITHIN = 60.0  # and for its turn: servers may start together, on a busy machine
-LOCKED_FOR = "5s"  # that an upgrade waits for tables in use, before it gives up
+# That an upgrade waits for tables in use before it lets others use them again: who plays waits
+# behind it. PostgreSQL ends its own tidying for who has waited for a second, so more than that.
+LOCKED_FOR = "1500ms"
+PAUSES = (1, 2, 4, 8, 16, 16)  # seconds between tries; then it gives up
+LOCKED = "55P03"  # PostgreSQL's code for who has waited so long
 PORT = 5432
 
 Found = TypeVar("Found")
+
+logger = logging.getLogger("tenluz.store")
 
 
 def place(url: str) -> str:
@@ -62,7 +69,7 @@ def check_url(url: str) -> None:
 
 
 async def connect(
-    url: str, *, durable: bool = True, answer_within: float = ANSWER_WITHIN, **more: Any
+    url: str, *, durable: bool = True, answer_within: float | None = ANSWER_WITHIN, **more: Any
 ) -> "asyncpg.Connection":
     """A connection. Who waits for it, or for an answer, does not wait for ever."""
     import asyncpg
@@ -94,7 +101,7 @@ async def connect(
 
 
 def engine(
-    url: str, *, durable: bool = True, answer_within: float = ANSWER_WITHIN, **more: Any
+    url: str, *, durable: bool = True, answer_within: float | None = ANSWER_WITHIN, **more: Any
 ) -> "AsyncEngine":
     """SQLAlchemy on connections of ours: asyncpg itself reads the URL, with all that it knows."""
     from sqlalchemy.ext.asyncio import create_async_engine
@@ -125,9 +132,6 @@ def upgrade_postgres(url: str) -> str | None:
 def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> Found:
     """Do something with a database in its newest shape, in one transaction. `work` is told which
     shape it had."""
-    from sqlalchemy.pool import NullPool
-
-    check_url(url)
 
     def upgraded(connection: Connection) -> Found:
         # What steps are written with is loaded in the middle of this, and that may take a while.
@@ -135,14 +139,39 @@ def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> 
             connection.execute(text(f"set local {setting} = '{UPGRADE_WITHIN:.0f}s'"))
         connection.execute(text(f"select pg_advisory_xact_lock({UPGRADING})"))
         connection.execute(text(f"set local lock_timeout = '{LOCKED_FOR}'"))
-        before = upgrade(connection)
+        before = _upgrade_when_free(connection)
         return work(connection, before)
 
+    # A step over a large log takes as long as it takes.
+    return _in_transaction(url, None, upgraded)
+
+
+def _upgrade_when_free(connection: Connection) -> str | None:
+    pauses = iter(PAUSES)
+    while True:
+        try:
+            with connection.begin_nested():  # what it has locked is free again where it fails
+                return upgrade(connection)
+        except DBAPIError as problem:
+            pause = next(pauses, None)
+            if pause is None or getattr(problem.orig, "sqlstate", None) != LOCKED:
+                raise
+        logger.warning(f"The tables are in use; once more in {pause} s.")
+        time.sleep(pause)
+
+
+def _in_transaction(
+    url: str, answer_within: float | None, work: Callable[[Connection], Found]
+) -> Found:
+    from sqlalchemy.pool import NullPool
+
+    check_url(url)
+
     async def asked() -> Found:
-        one = engine(url, answer_within=UPGRADE_WITHIN + ANSWER_WITHIN, poolclass=NullPool)
+        one = engine(url, answer_within=answer_within, poolclass=NullPool)
         try:
             async with one.begin() as connection:
-                return await connection.run_sync(upgraded)
+                return await connection.run_sync(work)
         finally:
             await one.dispose()
 
@@ -165,6 +194,15 @@ def ask_postgres(url: str, work: "Callable[[asyncpg.Connection], Awaitable[Found
 
 
 # --- keys ---------------------------------------------------------------------------------------
+
+
+def shared_keys(url: str) -> KeyRing:
+    """The keys of a database that was opened before, whatever shape it has by now. NotUnderstood
+    where it has none."""
+    found = _in_transaction(url, ANSWER_WITHIN, read_keys)
+    if found is None:
+        raise NotUnderstood(f"The database at {place(url)} has no keys any more.")
+    return found
 
 
 def first_keys(connection: Connection) -> KeyRing:
@@ -264,7 +302,10 @@ def _cannot(url: str, error: BaseException) -> NotUnderstood:
     elif isinstance(error, exceptions.InsufficientPrivilegeError):
         said = f"This user may not make tables at {where}: give it a database of its own."
     elif isinstance(error, exceptions.LockNotAvailableError):
-        said = f"The tables at {where} are in use, and could not be upgraded now. Try again."
+        said = (
+            f"The tables at {where} are in use: by pg_dump perhaps, or another server upgrades "
+            "them. Try again when that has ended."
+        )
     elif isinstance(error, OSError):
         number = error.errno or 0  # below 0 where it is about a host's name
         why = os.strerror(number) if number > 0 else error.strerror or "no answer"

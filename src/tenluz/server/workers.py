@@ -122,6 +122,7 @@ class Workers:
         self._settings, self._level, self._table_in = settings, level, table_in
         self._lines: dict[int, socket.socket] = {}  # to each of them
         self._processes: dict[int, BaseProcess] = {}
+        self._taking: set[int] = set()  # the shards whose workers take connections
         self._stop = asyncio.Event()
         self._by_ctrl_c = False
 
@@ -146,7 +147,7 @@ class Workers:
             within = self._settings.request_within
             most = min(self._settings.connections_an_address, allow_open_files() * 3 // 4)
             router = ConnectionRouter(
-                listening, len(shards), self._table_in, self._hand, within, most
+                listening, len(shards), self._taking, self._table_in, self._hand, within, most
             )
             serving = [asyncio.create_task(router.serve())]
             serving += [asyncio.create_task(self._watch(shard)) for shard in shards]
@@ -192,6 +193,7 @@ class Workers:
         said.cancel()
         with contextlib.suppress(asyncio.CancelledError, OSError):
             if await said == READY:
+                self._taking.add(shard)
                 return
         if not self._stop.is_set():
             raise NotStarted
@@ -200,6 +202,7 @@ class Workers:
         """For ever: put another in the place of a worker that has died or does not answer."""
         while True:
             why = await self._lives(shard)
+            self._taking.discard(shard)
             logger.error(f"a worker {why}; another takes its place", extra={"code": str(shard)})
             pause = FIRST_PAUSE
             while not await self._replaced(shard):  # what ails it may pass
@@ -216,7 +219,7 @@ class Workers:
         self._lines[shard].close()
         _forget(process)
         try:
-            self._start(shard)  # who comes meanwhile waits at its line
+            self._start(shard)  # who comes to its tables meanwhile waits at its line
             await self._ready(shard)
         except (NotStarted, OSError):
             return False

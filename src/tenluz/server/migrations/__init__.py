@@ -7,6 +7,7 @@ from sqlalchemy import Connection, inspect, text
 
 from tenluz.server.data_folder import NewerDatabase
 from tenluz.server.schema import NEWEST
+from tenluz.server.systemd import start_takes_long
 
 logger = logging.getLogger("tenluz.store")
 
@@ -33,7 +34,8 @@ def upgrade(connection: Connection) -> str | None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    with start_takes_long():
+        command.upgrade(config, "head")
     return version
 
 
