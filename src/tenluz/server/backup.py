@@ -19,6 +19,7 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.server.data_folder import (
     FolderLock,
     cannot_open,
+    give_to_owner,
     prepare_folder,
     sync_folder,
     unusable,
@@ -136,6 +137,7 @@ def _unpack(file: Path, aside: Path) -> tuple[Path, Path]:
                 source = tar.extractfile(member) or io.BytesIO()
                 number = os.open(aside / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
                 with source, os.fdopen(number, "wb") as made:
+                    give_to_owner(number, aside.parent)
                     while piece := source.read(1 << 20):
                         made.write(piece)
                     made.flush()

@@ -87,6 +87,15 @@ def _folder(folder: Path) -> Iterator[Finding]:
         f"{folder} is for its owner alone" if not open_to else f"others can read {open_to[0]}",
         f"chmod -R go= {folder}",
     )
+    owner = folder.stat()
+    for path in _kept(folder):
+        if path.stat().st_uid != owner.st_uid:
+            yield Finding(
+                False,
+                f"{path} belongs to another user than {folder}",
+                f"chown -R {owner.st_uid}:{owner.st_gid} {folder}",
+            )
+            break
     with contextlib.suppress(OSError):
         yield _keys(folder / "key")
 
@@ -100,7 +109,9 @@ def _keys(file: Path) -> Finding:
 
 
 def _kept(folder: Path) -> list[Path]:
-    names = ("key", "operator-secret", "tables.db", "tables.db-wal", "tables.db-shm")
+    names = (
+        "key", "operator-secret", "tables.db", "tables.db-wal", "tables.db-shm", "lock", "writing",
+    )  # fmt: skip
     return [folder / name for name in names if (folder / name).exists()]
 
 

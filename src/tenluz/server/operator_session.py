@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.server.data_folder import prepare_folder, sync_folder, unusable, write_private
+from tenluz.server.data_folder import prepare_folder, unusable, write_private
 
 SECRET_BYTES = 24
 SHORTEST, LONGEST = 16, 200  # characters of a secret that somebody else made
@@ -35,7 +35,6 @@ def new_secret(file: Path, *, replace: bool = False) -> str:
     secret = secrets.token_urlsafe(SECRET_BYTES)
     try:
         write_private(file, f"{secret}\n".encode())
-        sync_folder(file.parent)
     except OSError as error:
         raise unusable(file, error) from None
     return secret
