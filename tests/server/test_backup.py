@@ -91,6 +91,17 @@ def test_nothing_is_written_over(folder: Path, tmp_path: Path) -> None:
         restore(file, folder)
 
 
+def test_a_place_for_it_that_cannot_be_is_said(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotUnderstood) as problem:
+        back_up(folder, tmp_path / "none" / "copy.tar.gz")
+    assert str(problem.value) == (
+        f"Cannot write {tmp_path / 'none' / 'copy.tar.gz'}: No such file or directory. "
+        "Choose another place for it."
+    )
+    with pytest.raises(NotUnderstood, match=r"^Cannot read .*: Is a directory\.$"):
+        restore(tmp_path, tmp_path / "new")
+
+
 def test_a_folder_in_use_and_one_of_something_else_are_refused(
     folder: Path, tmp_path: Path
 ) -> None:

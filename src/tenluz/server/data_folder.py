@@ -29,16 +29,32 @@ class NewerDatabase(Exception):
     """The database has a shape that this version does not know."""
 
 
+class DamagedDatabase(Exception):
+    """The database does not say which shape it has, or one that no Tenluz has made."""
+
+
 def prepare_folder(folder: Path) -> None:
     """Have a folder that only its owner can look into; NotUnderstood says why there is none."""
     try:
-        if not folder.exists():
+        if not exists(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
-        elif (folder / "key").exists():  # ours alone, from a time when others could look in
+        elif not folder.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, "")
+        elif exists(folder / "key"):  # ours alone, from a time when others could look in
             folder.chmod(0o700)
     except OSError as error:
         raise unusable(folder, error) from None
+
+
+def exists(path: Path) -> bool:
+    """Whether there is such a file or folder; OSError where this user may not know, as the
+    method of `Path` says in some versions of Python."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def read_key(folder: Path) -> bytes:
@@ -247,17 +263,28 @@ def cannot_open(database: Path, error: Exception) -> NotUnderstood:
             f"{database} was made by a newer Tenluz. Update this one, {ELSEWHERE}."
         )
     said = str(error.orig) if isinstance(error, DatabaseError) else str(error)
-    if "not a database" in said or "malformed" in said:
+    broken = isinstance(error, DamagedDatabase)
+    if broken or "not a database" in said or "malformed" in said:
         return NotUnderstood(f"{database} is damaged ({said}). Put back a copy of it, {ELSEWHERE}.")
-    return NotUnderstood(f"Cannot use {database}: {said}. {ADVICE}")
-
-
-ADVICE = f"Make room or let this user write there, {ELSEWHERE}."
+    advice = "Make room or let this user write there"
+    if "locked" in said:
+        advice = "Wait until the program that uses it is done"
+    return NotUnderstood(f"Cannot use {database}: {said}. {advice}, {ELSEWHERE}.")
 
 
 def unusable(path: Path, error: OSError) -> NotUnderstood:
     """What its owner is told where a file or folder cannot be used."""
-    said = os.strerror(error.errno) if error.errno else str(error)
     if error.errno in (errno.ENOTDIR, errno.EEXIST):
-        return NotUnderstood(f"{path} is in no folder. Choose another one with --data.")
-    return NotUnderstood(f"Cannot use {path}: {said}. {ADVICE}")
+        what = "no folder" if os.path.exists(path) else "in no folder"
+        return NotUnderstood(f"{path} is {what}. Choose another one with --data.")
+    advice = ELSEWHERE.removeprefix("or ").capitalize()
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        advice = f"Let this user read and write there, {ELSEWHERE}"
+    elif error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        advice = f"Make room there, {ELSEWHERE}"
+    return NotUnderstood(f"Cannot use {path}: {reason(error)}. {advice}.")
+
+
+def reason(error: OSError) -> str:
+    """Why a file cannot be used, without its name."""
+    return os.strerror(error.errno) if error.errno else str(error)
