@@ -3,8 +3,6 @@
 import os
 import subprocess
 import sys
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -46,11 +44,3 @@ def tenluz_as_nobody(*words: str, data: Path) -> "subprocess.CompletedProcess[st
         text=True,
         timeout=120,
     )
-
-
-@pytest.fixture
-def open_folder() -> Iterator[Path]:
-    """One that every user gets to: that of pytest is its owner's alone."""
-    with tempfile.TemporaryDirectory(prefix="tenluz-users-") as found:
-        Path(found).chmod(0o755)
-        yield Path(found)

@@ -20,11 +20,9 @@ from tenluz.server.settings import ServerSettings
 from tenluz.server.sqlite_store import SqliteStore
 from tenluz.server.workers import serve_with_workers
 from tests.commands.running import tenluz
-from tests.server.another_user import open_folder, tenluz_as_nobody
+from tests.server.another_user import tenluz_as_nobody
 from tests.server.player import Guest, run
 from tests.server.running import free_port, running
-
-__all__ = ["open_folder"]
 
 pytestmark = pytest.mark.in_a_file
 

@@ -14,11 +14,9 @@ import pytest
 from tenluz.server import doctor
 from tenluz.server.public_address import read_public_url
 from tests.commands.running import tenluz
-from tests.server.another_user import open_folder, tenluz_as_nobody
+from tests.server.another_user import tenluz_as_nobody
 from tests.server.certificates import make_certificate
 from tests.server.running import free_port, running
-
-__all__ = ["open_folder"]
 
 pytestmark = pytest.mark.in_a_file
 

@@ -10,9 +10,7 @@ from tenluz.server.backup import back_up
 from tenluz.server.data_folder import read_key
 from tenluz.server.sqlite_store import SqliteStore
 from tests.commands.running import tenluz
-from tests.server.another_user import NOBODY, needs_root, open_folder, tenluz_as_nobody
-
-__all__ = ["open_folder"]
+from tests.server.another_user import NOBODY, needs_root, tenluz_as_nobody
 
 pytestmark = [pytest.mark.in_a_file, needs_root]
 

@@ -53,7 +53,7 @@ def secret(
     settings = ServerSettings(data or own_folder(), operator_secret_file=file)
     print(new_secret(settings.operator_file, replace=replace))
     typer.echo(
-        f"Kept in {settings.operator_file}, readable by you alone. Sign in at /operator of your "
-        "server. Delete the file to close that page.",
+        f"Kept in {settings.operator_file}, readable by its owner alone. Sign in at /operator of "
+        "your server. Delete the file to close that page.",
         err=True,
     )

@@ -6,11 +6,13 @@ It holds all seeds and keys: it is for its owner's eyes, as the folder is.
 """
 
 import contextlib
+import gzip
 import io
 import os
 import sqlite3
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -137,7 +139,7 @@ def restore(file: Path, folder: Path) -> Kept:
 
 
 def _unpack(file: Path, aside: Path) -> tuple[Path, Path]:
-    no_backup = NotUnderstood(f"{file} is no backup of Tenluz.")
+    no_backup = NotUnderstood(f"{file} is no backup of Tenluz, or a damaged one.")
     try:
         packed = file.open("rb")
     except FileNotFoundError:
@@ -163,7 +165,7 @@ def _unpack(file: Path, aside: Path) -> tuple[Path, Path]:
                     made.flush()
                     os.fsync(made.fileno())
         parse_keys((aside / KEY).read_bytes())
-    except (tarfile.TarError, EOFError, ValueError):
+    except (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, ValueError):
         raise no_backup from None
     except OSError as error:
         raise unusable(aside.parent, error) from None
