@@ -100,7 +100,8 @@ def _folder(folder: Path) -> Iterator[Finding]:
             yield Finding(
                 False,
                 f"{path} belongs to another user than {folder}",
-                f"chown -R {owner.st_uid}:{owner.st_gid} {folder}",
+                # Of the folder itself: systemd has a link to it, behind which chown does not go.
+                f"chown -R {owner.st_uid}:{owner.st_gid} {folder.resolve()}",
             )
             break
     yield _keys(folder / "key")
