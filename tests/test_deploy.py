@@ -3,6 +3,7 @@ name exists, and the container is as it says. `make soak` builds and runs it, wh
 docker can."""
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -17,14 +18,23 @@ import httpx
 import pytest
 
 from tenluz.server.app import PAGES
+from tenluz.server.postgres import open_postgres
 from tests.commands.running import tenluz
+from tests.server.private_postgres import private_postgres
 from tests.server.running import free_port
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 CONTAINERFILE = DEPLOY / "Containerfile"
 GUIDE = ROOT / "docs" / "public-server.md"
-UNITS = ("tenluz.service", "tenluz-backup.service", "tenluz-backup.timer")
+DUMPS = "/var/backups/tenluz-postgresql"
+UNITS = (
+    "tenluz.service",
+    "tenluz-backup.service",
+    "tenluz-backup.timer",
+    "tenluz-pg-dump.service",
+    "tenluz-pg-dump.timer",
+)
 
 
 def instructions() -> Iterator[tuple[str, str]]:
@@ -67,9 +77,9 @@ def test_every_command_and_option_exists() -> None:
 def test_every_file_that_is_named_exists() -> None:
     for name in re.findall(r"\]\(([^)#]+)(?:#[\w-]+)?\)", GUIDE.read_text()):
         assert (GUIDE.parent / name).exists(), name
-    copied = re.findall(r"^(?:sed \S+|cp) ((?:[\w.-]+ )+)(?:> )?/etc", GUIDE.read_text(), re.M)
-    names = " ".join(copied).split()
-    assert len(names) == 5
+    copied = re.findall(r"^(?:sed \S+|cp) ((?:[\w./-]+ )+)(?:> )?/etc", GUIDE.read_text(), re.M)
+    names = [Path(name).name for name in " ".join(copied).split()]
+    assert len(names) == 7
     assert all((DEPLOY / name).is_file() for name in names)
 
 
@@ -78,6 +88,42 @@ def test_systemd_understands_the_units() -> None:
     words = ["systemd-analyze", "verify", *(str(DEPLOY / name) for name in UNITS)]
     told = subprocess.run(words, check=False, capture_output=True, text=True).stderr.splitlines()
     assert [line for line in told if "/opt/tenluz/bin/tenluz is not executable" not in line] == []
+
+
+def test_it_starts_after_what_it_needs() -> None:
+    lines = (DEPLOY / "tenluz.service").read_text().splitlines()
+    (after,) = [line for line in lines if line.startswith("After=")]
+    assert {"network-online.target", "postgresql.service"} <= set(after[6:].split())
+    assert "Wants=network-online.target" in lines, "else nothing waits for it"
+
+
+def test_tables_in_postgresql_are_backed_up_and_the_file_of_before_no_more(tmp_path: Path) -> None:
+    """The command of the unit, as systemd would run it."""
+    guide = GUIDE.read_text()
+    assert "systemctl disable --now tenluz-backup.timer\n" in guide
+    assert "systemctl enable --now tenluz-pg-dump.timer\n" in guide
+    unit = (DEPLOY / "tenluz-pg-dump.service").read_text()
+    (line,) = re.findall(r"^ExecStart=(.*)$", unit, re.M)
+    words = [
+        word.replace("%%", "%").replace("$$", "$").replace(DUMPS, str(tmp_path))
+        for word in shlex.split(line)
+    ]
+    postgres = private_postgres()
+    postgres.require_ours()
+    where = {"PGHOST": str(postgres.folder), "PGUSER": "postgres"}
+    path = f"{postgres.programs}:{os.environ['PATH']}"
+
+    def dump() -> int:
+        return subprocess.run(words, check=False, env={**where, "PATH": path}).returncode
+
+    assert dump() != 0, "there is no such database yet"
+    assert list(tmp_path.glob("*.dump")) == []
+    postgres.execute("postgres", "create database tenluz")
+    open_postgres(postgres.url("tenluz"))
+    assert dump() == 0
+    (made,) = tmp_path.glob("*.dump")
+    listed = subprocess.check_output([postgres.programs / "pg_restore", "--list", made], text=True)
+    assert "TABLE DATA public log" in listed
 
 
 # --- the container ------------------------------------------------------------------------------

@@ -1,6 +1,9 @@
-"""One quick server for the tests of a module; its `SETTINGS`, if it has some, are this server's."""
+"""One quick server for the tests of a module; its `SETTINGS`, if it has some, are this server's.
+And a folder for several users."""
 
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -15,3 +18,11 @@ def address(
     settings = getattr(request.module, "SETTINGS", {})
     with running(tmp_path_factory.mktemp("data"), **settings) as found:
         yield found
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """One that every user gets to: that of pytest is its owner's alone."""
+    with tempfile.TemporaryDirectory(prefix="tenluz-users-") as found:
+        Path(found).chmod(0o755)
+        yield Path(found)

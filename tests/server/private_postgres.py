@@ -48,6 +48,16 @@ class PrivatePostgres:
         self.start()
         atexit.register(self.close)
 
+    @property
+    def folder(self) -> Path:
+        """Where its socket is."""
+        return self._folder
+
+    @property
+    def programs(self) -> Path:
+        """Where those of its version are."""
+        return self._programs
+
     def _can_run(self, programs: Path) -> bool:
         try:
             self._programs = programs

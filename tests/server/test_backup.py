@@ -1,6 +1,7 @@
 """A backup of a server that runs, put back elsewhere, and played on; and what is refused."""
 
 import asyncio
+import gzip
 import random
 import re
 import sqlite3
@@ -91,6 +92,17 @@ def test_nothing_is_written_over(folder: Path, tmp_path: Path) -> None:
         restore(file, folder)
 
 
+def test_a_place_for_it_that_cannot_be_is_said(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(NotUnderstood) as problem:
+        back_up(folder, tmp_path / "none" / "copy.tar.gz")
+    assert str(problem.value) == (
+        f"Cannot write {tmp_path / 'none' / 'copy.tar.gz'}: No such file or directory. "
+        "Choose another place for it."
+    )
+    with pytest.raises(NotUnderstood, match=r"^Cannot read .*: Is a directory\.$"):
+        restore(tmp_path, tmp_path / "new")
+
+
 def test_a_folder_in_use_and_one_of_something_else_are_refused(
     folder: Path, tmp_path: Path
 ) -> None:
@@ -125,7 +137,19 @@ def test_what_is_no_backup_changes_nothing(folder: Path, tmp_path: Path) -> None
         ],
     }
     (tmp_path / "f.tar").write_bytes(b"hello")
-    wrong["no backup"].append(tmp_path / "f.tar")
+    # Packed as it is: another sum at its end, another length of its second block, and half of it.
+    raw = packed(tmp_path / "g.tar", key=bytes(32), tables_db=whole).read_bytes()[
+        : 3 * 512 + len(whole)
+    ]
+    zipped = gzip.compress(raw, compresslevel=0)
+    second = 10 + 5 + int.from_bytes(zipped[11:13], "little")
+    for name, at in (("g.tar.gz", len(zipped) - 8), ("h.tar.gz", second + 3)):
+        other = bytes([zipped[at] ^ 1])
+        (tmp_path / name).write_bytes(zipped[:at] + other + zipped[at + 1 :])
+    (tmp_path / "i.tar.gz").write_bytes(zipped[: len(zipped) // 2])
+    wrong["no backup"] += [
+        tmp_path / name for name in ("f.tar", "g.tar.gz", "h.tar.gz", "i.tar.gz")
+    ]
     for why, files in wrong.items():
         for file in files:
             with pytest.raises(NotUnderstood, match=why):

@@ -4,6 +4,7 @@ import contextlib
 import os
 import resource
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from tenluz.server.data_folder import FolderLock, read_key
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sqlite_store import SqliteStore
 from tenluz.server.workers import serve_with_workers
+from tests.commands.running import tenluz
+from tests.server.another_user import tenluz_as_nobody
 from tests.server.player import Guest, run
 from tests.server.running import free_port, running
 
@@ -160,9 +163,74 @@ def test_a_folder_that_cannot_be_is_said(tmp_path: Path) -> None:
     assert why_not(Path("/proc/tenluz")).startswith("Cannot use /proc/tenluz: ")
 
 
+def test_a_file_in_place_of_the_folder_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "backup.tar.gz"
+    file.write_text("")
+    assert why_not(file) == f"{file} is no folder. Choose another one with --data."
+    words = ["serve", "--no-open", "--data", str(file), "--port", str(free_port())]
+    ran = subprocess.run(
+        [sys.executable, "-m", "tenluz.cli", *words], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (
+        2,
+        f"tenluz: {file} is no folder. Choose another one with --data.\n",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "what"),
+    [
+        # The first run ends as well: it has no such file.
+        (("serve", "--no-open", "--data", "DATA/sub", "--operator-secret-file", "DATA/no"), "sub"),
+        (("operator", "secret", "--data", "DATA/sub"), "sub/operator-secret"),
+        (("backup", "DATA/x.tar.gz", "--data", "DATA/sub"), "sub"),
+        (("keys", "list", "--data", "DATA/sub"), "sub/key"),
+        (("db", "upgrade", "--data", "DATA/sub"), "sub"),
+        (("db", "copy", "--data", "DATA/sub", "--database", "postgresql://x/y"), "sub/tables.db"),
+    ],
+)
+def test_a_folder_that_nobody_may_look_into_is_said(
+    open_folder: Path, words: tuple[str, ...], what: str
+) -> None:
+    locked = open_folder / "locked"
+    (locked / "sub").mkdir(parents=True)
+    locked.chmod(0)
+    ran = tenluz_as_nobody(*words, data=locked)
+    if os.geteuid() != 0:
+        locked.chmod(0o700)
+    assert "Traceback" not in ran.stderr
+    told = f"Cannot use {locked / what}: Permission denied. Let this user read and write there, or"
+    assert told in ran.stderr
+    assert ran.returncode == 2
+
+
+def test_a_file_that_another_program_holds_is_said(tmp_path: Path) -> None:
+    SqliteStore(tmp_path / "tables.db").close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as other:
+        other.execute("pragma locking_mode=exclusive")
+        other.execute("begin exclusive")
+        assert why_not(tmp_path) == (
+            f"Cannot use {tmp_path / 'tables.db'}: database is locked. Wait until the program that "
+            "uses it is done, or choose another folder with --data."
+        )
+
+
 def test_a_damaged_file_is_said(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_text("This is no database. " * 100)
     assert why_not(tmp_path).startswith(f"{tmp_path / 'tables.db'} is damaged")
+
+
+@pytest.mark.parametrize("change", ["set version_num = '0000'", "set version_num = 'x'", ""])
+def test_a_version_that_nobody_made_is_said(tmp_path: Path, change: str) -> None:
+    SqliteStore(tmp_path / "tables.db").close()
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as changed, changed:
+        changed.execute(
+            f"update alembic_version {change}" if change else "delete from alembic_version"
+        )
+    ran = tenluz("db", "upgrade", "--data", tmp_path)
+    assert ran.status == 2
+    assert ran.err.startswith(f"tenluz: {tmp_path / 'tables.db'} is damaged (it says")
+    assert "NO  the database is damaged: it says" in tenluz("doctor", "--data", tmp_path).out
 
 
 def test_a_database_of_a_newer_version_is_said(tmp_path: Path) -> None:

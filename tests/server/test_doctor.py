@@ -1,5 +1,7 @@
 """`tenluz doctor`: what it finds on this machine, and how it says so."""
 
+import os
+import re
 import socket
 import sqlite3
 import ssl
@@ -12,6 +14,7 @@ import pytest
 from tenluz.server import doctor
 from tenluz.server.public_address import read_public_url
 from tests.commands.running import tenluz
+from tests.server.another_user import tenluz_as_nobody
 from tests.server.certificates import make_certificate
 from tests.server.running import free_port, running
 
@@ -50,6 +53,36 @@ def test_what_is_wrong_is_said_with_what_to_do(folder: Path, tmp_path: Path) -> 
     )
     assert "malformed" in ran.out
     assert "`tenluz restore`" in ran.out
+
+
+def test_a_key_that_is_not_there_or_cannot_be_read_is_said(tmp_path: Path) -> None:
+    ran = tenluz("doctor", "--data", tmp_path)
+    assert f"NO  there is no {tmp_path / 'key'}\n" in ran.out
+    (tmp_path / "key").mkdir()  # which even root cannot read
+    ran = tenluz("doctor", "--data", tmp_path)
+    assert f"NO  cannot read {tmp_path / 'key'}: Is a directory\n" in ran.out
+
+
+def test_what_it_may_not_look_at_is_said(open_folder: Path) -> None:
+    locked = open_folder / "locked"
+    (locked / "sub").mkdir(parents=True)
+    locked.chmod(0)
+    ran = tenluz_as_nobody("doctor", "--data", "DATA/sub", data=locked)
+    if os.geteuid() != 0:
+        locked.chmod(0o700)
+    assert ran.returncode == 1, ran.stderr
+    told = (
+        f"NO  cannot look at {locked / 'sub'}: Permission denied\n    Ask as its owner, or as root."
+    )
+    assert told in ran.stdout
+    assert "of the disk are free" in ran.stdout
+
+
+def test_what_holds_for_who_asks_says_so(folder: Path) -> None:
+    """A service has its own limits, and its own folder for compiled code."""
+    ran = tenluz("doctor", "--data", folder)
+    assert re.search(r"^(ok|NO)  what you start here may open \d+ files$", ran.out, re.M)
+    assert re.search(r"^ok  what you start here keeps compiled code in ", ran.out, re.M)
 
 
 def test_a_newer_database_is_said(folder: Path, tmp_path: Path) -> None:

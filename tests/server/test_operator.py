@@ -15,6 +15,7 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.server import reports
 from tenluz.server.operator_session import new_secret, read_secret
 from tenluz.server.refusals import refusal
+from tests.commands.running import tenluz
 from tests.server.operating import OURS, Operator
 from tests.server.player import Guest, run
 from tests.server.running import kept, running
@@ -134,6 +135,20 @@ def test_a_secret_is_for_its_owner_and_not_made_twice(tmp_path: Path) -> None:
     with pytest.raises(NotUnderstood, match="5 characters"):
         read_secret(file)
     assert read_secret(tmp_path / "nothing") is None
+
+
+def test_servers_on_postgres_are_asked_for_where_they_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TENLUZ_DATABASE", "postgresql://ana:password@db.example.org/tables")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
+    ran = tenluz("operator", "secret")
+    assert ran.status == 2
+    assert "--data FOLDER" in ran.err
+    assert "password" not in ran.err
+    assert not (tmp_path / "home").exists()
+    assert tenluz("operator", "secret", "--data", tmp_path).status == 0
+    assert tenluz("operator", "secret", "--file", tmp_path / "file").status == 0
 
 
 # --- what is shown --------------------------------------------------------------------------------

@@ -2,9 +2,11 @@
 where it cannot be used."""
 
 import asyncio
+import contextlib
 import importlib.util
 import logging
 import random
+import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -17,7 +19,7 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, create_engine
 from typer.testing import CliRunner
 
 from tenluz.cli import app
@@ -26,6 +28,8 @@ from tenluz.server import migrations, postgres
 from tenluz.server.data_folder import FolderLock, read_key
 from tenluz.server.guests import Guest as Known
 from tenluz.server.guests import Guests
+from tenluz.server.keys import Key
+from tenluz.server.postgres_doctor import look_at_postgres
 from tenluz.server.postgres_store import PostgresStore
 from tenluz.server.schema import NEWEST, metadata
 from tenluz.server.settings import ServerSettings
@@ -33,6 +37,7 @@ from tests.server.player import Guest, run
 from tests.server.private_postgres import ANOTHER, PrivatePostgres, private_postgres
 from tests.server.running import free_port, running
 from tests.server.test_postgres import by
+from tests.server.test_store import to_shape
 
 
 @pytest.fixture
@@ -219,6 +224,61 @@ def test_upgrade_says_what_it_did(tmp_path: Path, database: str) -> None:
     with FolderLock(tmp_path), pytest.raises(NotUnderstood, match="Another Tenluz server"):
         tenluz("db", "upgrade", "--data", str(tmp_path))
     assert len(read_key(tmp_path)) == 32
+
+
+def version(database: str) -> str:
+    rows = private_postgres().execute(database, "select version_num from alembic_version")
+    return str(rows[0][0])
+
+
+def test_keys_are_listed_without_an_upgrade(database: str) -> None:
+    with pytest.raises(
+        NotUnderstood, match=r"There are no keys at .*: no server has started there"
+    ):
+        tenluz("keys", "list", "--database", database)
+    key = "insert into keys (id, key) values (1, decode(repeat('07', 32), 'hex'))"
+    first = Key(b"\7" * 32)
+    at_version(database, "0004", key)
+    for older in ("0004", "0007"):
+        at_version(database, older)
+        told = tenluz("keys", "list", "--database", database)
+        assert told == f"{first.id}  the first, signs\n"
+        assert version(database) == older
+    ring = postgres.rotate_key(database, 1000.0)
+    assert tenluz("keys", "list", "--database", database).split()[0] == ring.keys[0].id
+
+
+def test_a_folder_that_is_not_copied_stays_as_it_is(tmp_path: Path, database: str) -> None:
+    """Neither side is upgraded, and no key is made."""
+    file = create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
+    with file.begin() as connection:
+        to_shape(connection, "0007")
+    file.dispose()
+    row = "'abc', 'luz', '{}', '', 1.0, 0.0, '[]', true"
+    at_version(
+        database,
+        "0007",
+        f"insert into tables (id, game, options, seed, created, pace, seats, over) values ({row})",
+    )
+    with pytest.raises(NotUnderstood, match="has 1 tables already; copy into an empty"):
+        tenluz("db", "copy", "--data", str(tmp_path), "--database", database)
+    nowhere = f"postgresql://ana@127.0.0.1:{free_port()}/x"
+    with pytest.raises(NotUnderstood, match="Cannot reach"):
+        tenluz("db", "copy", "--data", str(tmp_path), "--database", nowhere)
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as left:
+        assert left.execute("select version_num from alembic_version").fetchall() == [("0007",)]
+    assert version(database) == "0007"
+    assert not (tmp_path / "key").exists()
+
+
+def test_a_version_that_nobody_made_is_said(told: Any, database: str) -> None:
+    postgres.open_postgres(database)
+    private_postgres().execute(database, "update alembic_version set version_num = '0000'")
+    assert "is damaged (it says that its version is '0000'" in told(database)
+    private_postgres().execute(database, "delete from alembic_version")
+    assert "is damaged (it says no version)" in told(database)
+    found, _ = look_at_postgres(database)
+    assert "the database is damaged: it says no version" in [one.what for one in found]
 
 
 # --- what its owner is told -----------------------------------------------------------------

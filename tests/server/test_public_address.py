@@ -14,6 +14,7 @@ from tenluz.server.public_address import (
     LOOPBACK,
     Proxies,
     path_below,
+    read_hosts,
     read_networks,
     read_public_url,
 )
@@ -150,6 +151,28 @@ def test_a_path_may_be_passed_on_or_not() -> None:
     assert path_below("/ws/x", "/games") == "/ws/x"
     assert path_below("/gamesome", "/games") == "/gamesome"
     assert path_below("//x", "") == "//x"
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("www.Example.org", "www.example.org"),
+        ("żuk.example.org", "xn--uk-vva.example.org"),
+        ("10.0.0.5", "10.0.0.5"),
+        ("2001:db8::1", "2001:db8::1"),
+        ("[2001:db8::1]", "2001:db8::1"),
+    ],
+)
+def test_another_name_is_read(text: str, host: str) -> None:
+    assert read_hosts([text]) == (host,)
+
+
+@pytest.mark.parametrize(
+    "text", ["http://x/", "x/", "x:8010", "", "a b", "ana@x", "x?", "*.x", "." + "x" * 300]
+)
+def test_what_is_no_name_is_refused(text: str) -> None:
+    with pytest.raises(NotUnderstood, match=r"--allow-host must be a name such as www\.example"):
+        read_hosts([text])
 
 
 @pytest.mark.parametrize(

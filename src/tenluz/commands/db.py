@@ -38,7 +38,8 @@ def upgrade(data: Data = None, database: Database = None) -> None:
 def copy(data: Data = None, database: Database = None) -> None:
     """Copy all tables of a folder to an empty PostgreSQL, with the key that signs cookies.
 
-    Stop the server of that folder first. The folder keeps all it has.
+    Stop the server of that folder first. The folder keeps all it has; if it is of an older
+    version, it is upgraded before.
     """
     from tenluz.engine.errors import NotUnderstood
     from tenluz.server.copy_tables import copy_tables

@@ -16,11 +16,11 @@ keys = typer.Typer(
 
 @keys.command("list")
 def list_keys(data: Data = None, database: Database = None) -> None:
-    """List the keys, and when each expires."""
-    from tenluz.server.data_folder import kept_keys
-    from tenluz.server.postgres import open_postgres
+    """List the keys, and when each expires. Changes nothing."""
+    from tenluz.server import data_folder, postgres
 
-    _show(open_postgres(database) if database else kept_keys(data or own_folder()))
+    kept = postgres.kept_keys(database) if database else data_folder.kept_keys(data or own_folder())
+    _show(kept)
 
 
 @keys.command()
@@ -41,7 +41,8 @@ def rotate(
 ) -> None:
     """Start signing with a new key. Running servers pick it up within seconds.
 
-    Nobody is signed out: a cookie signed with an older key is replaced when its owner comes.
+    Nobody is signed out: a cookie signed with an older key is replaced when its owner comes. A
+    PostgreSQL of an older version is upgraded first, as by `tenluz db upgrade`.
     """
     from tenluz.server import data_folder, postgres
     from tenluz.server.keys import DAY, KEEP_DAYS

@@ -38,13 +38,22 @@ def secret(
 
     A server has that page while the file exists, even one that is already running.
     """
+    import os
+
+    from tenluz.engine.errors import NotUnderstood
     from tenluz.server.operator_session import new_secret
     from tenluz.server.settings import ServerSettings
 
+    if data is None and file is None and os.environ.get("TENLUZ_DATABASE"):
+        raise NotUnderstood(
+            "TENLUZ_DATABASE is set, and a server on PostgreSQL looks for the secret in its own "
+            "--data FOLDER, or where --operator-secret-file says: name the same with --data or "
+            "--file."
+        )
     settings = ServerSettings(data or own_folder(), operator_secret_file=file)
     print(new_secret(settings.operator_file, replace=replace))
     typer.echo(
-        f"Kept in {settings.operator_file}, readable by you alone. Sign in at /operator of your "
-        "server. Delete the file to close that page.",
+        f"Kept in {settings.operator_file}, readable by its owner alone. Sign in at /operator of "
+        "your server. Delete the file to close that page.",
         err=True,
     )

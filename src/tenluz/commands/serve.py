@@ -153,8 +153,11 @@ def serve(
         return
 
     from tenluz.server import json_logs, pages
+    from tenluz.server.data_folder import prepare_folder
     from tenluz.server.settings import ServerSettings, with_limits
 
+    if not database:
+        prepare_folder(folder)
     json_logs.set_up(log)
     settings = ServerSettings(
         data=folder,
@@ -237,7 +240,12 @@ def _behind(
     from dataclasses import replace
 
     from tenluz.engine.errors import NotUnderstood
-    from tenluz.server.public_address import LOOPBACK, read_networks, read_public_url
+    from tenluz.server.public_address import (
+        LOOPBACK,
+        read_hosts,
+        read_networks,
+        read_public_url,
+    )
 
     if public_url is None:
         if proxies or hosts:
@@ -249,7 +257,7 @@ def _behind(
         settings,
         public_url=read_public_url(public_url).url,
         proxies=read_networks(proxies or LOOPBACK),
-        hosts=tuple(host.lower() for host in hosts or []),
+        hosts=read_hosts(hosts or []),
     )
 
 

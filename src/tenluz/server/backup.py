@@ -6,11 +6,13 @@ It holds all seeds and keys: it is for its owner's eyes, as the folder is.
 """
 
 import contextlib
+import gzip
 import io
 import os
 import sqlite3
 import tarfile
 import tempfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +21,10 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.server.data_folder import (
     FolderLock,
     cannot_open,
+    exists,
+    give_to_owner,
     prepare_folder,
+    reason,
     sync_folder,
     unusable,
 )
@@ -42,12 +47,20 @@ class Kept(NamedTuple):
 
 def back_up(folder: Path, file: Path, progress: Progress = lambda _: None) -> Kept:
     """Write a backup of a data folder; NotUnderstood says why there is none."""
-    for name in (DATABASE, KEY):
-        if not (folder / name).is_file():
-            raise NotUnderstood(f"{folder} is no data folder of Tenluz: there is no {name} in it.")
-    if file.exists():
-        raise NotUnderstood(f"{file} is there already. Choose another name; nothing was written.")
     try:
+        for name in (DATABASE, KEY):
+            if not exists(folder / name):
+                raise NotUnderstood(
+                    f"{folder} is no data folder of Tenluz: there is no {name} in it."
+                )
+        key = (folder / KEY).read_bytes()
+    except OSError as error:
+        raise unusable(folder, error) from None
+    try:
+        if exists(file):
+            raise NotUnderstood(
+                f"{file} is there already. Choose another name; nothing was written."
+            )
         with tempfile.TemporaryDirectory(dir=file.resolve().parent, prefix=".tenluz-") as aside:
             copy = Path(aside) / DATABASE
             kept = _copy_database(folder / DATABASE, copy, progress)
@@ -55,13 +68,17 @@ def back_up(folder: Path, file: Path, progress: Progress = lambda _: None) -> Ke
             with os.fdopen(os.open(whole, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as made:
                 with tarfile.open(fileobj=made, mode="w:gz", compresslevel=6) as tar:
                     tar.add(copy, DATABASE, filter=_private)
-                    tar.add(folder / KEY, KEY, filter=_private)
+                    member = tarfile.TarInfo(KEY)
+                    member.size = len(key)
+                    tar.addfile(_private(member), io.BytesIO(key))
                 made.flush()
                 os.fsync(made.fileno())
             os.replace(whole, file)
         sync_folder(file.resolve().parent)
     except OSError as error:
-        raise unusable(file, error) from None
+        raise NotUnderstood(
+            f"Cannot write {file}: {reason(error)}. Choose another place for it."
+        ) from None
     return kept
 
 
@@ -122,11 +139,17 @@ def restore(file: Path, folder: Path) -> Kept:
 
 
 def _unpack(file: Path, aside: Path) -> tuple[Path, Path]:
-    no_backup = NotUnderstood(f"{file} is no backup of Tenluz.")
-    if not file.exists():
-        raise NotUnderstood(f"There is no file {file}. Name one that `tenluz backup` has written.")
+    no_backup = NotUnderstood(f"{file} is no backup of Tenluz, or a damaged one.")
     try:
-        with tarfile.open(file) as tar:
+        packed = file.open("rb")
+    except FileNotFoundError:
+        raise NotUnderstood(
+            f"There is no file {file}. Name one that `tenluz backup` has written."
+        ) from None
+    except OSError as error:
+        raise NotUnderstood(f"Cannot read {file}: {reason(error)}.") from None
+    try:
+        with packed, tarfile.open(fileobj=packed) as tar:
             members = {one.name: one for one in tar if one.isfile()}
             if members.keys() != {DATABASE, KEY} or members[KEY].size > LARGEST:
                 raise no_backup
@@ -136,13 +159,14 @@ def _unpack(file: Path, aside: Path) -> tuple[Path, Path]:
                 source = tar.extractfile(member) or io.BytesIO()
                 number = os.open(aside / name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
                 with source, os.fdopen(number, "wb") as made:
+                    give_to_owner(number, aside.parent)
                     while piece := source.read(1 << 20):
                         made.write(piece)
                     made.flush()
                     os.fsync(made.fileno())
         parse_keys((aside / KEY).read_bytes())
-    except (tarfile.TarError, EOFError, ValueError):
+    except (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, ValueError):
         raise no_backup from None
     except OSError as error:
-        raise unusable(file, error) from None
+        raise unusable(aside.parent, error) from None
     return aside / DATABASE, aside / KEY

@@ -5,17 +5,20 @@ and the keys, so that people find their seats with the cookies they have. All of
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Connection, Table, delete, func, insert, select
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server import schema
-from tenluz.server.data_folder import FolderLock, read_keys
+from tenluz.server.data_folder import FolderLock, exists, read_keys, unusable
 from tenluz.server.keys import KeyRing
-from tenluz.server.postgres import insert_keys, place, with_postgres
+from tenluz.server.postgres import ask_postgres, insert_keys, place, with_postgres
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sqlite_store import open_database
+
+if TYPE_CHECKING:
+    import asyncpg
 
 COPIED = (  # in the order in which they need each other
     schema.tables,
@@ -47,9 +50,15 @@ class Copied:
 def copy_tables(data: Path, url: str) -> Copied:
     """Copy a data folder that no server uses; NotUnderstood where it cannot be."""
     file = ServerSettings(data).database_file
-    if not file.exists():
+    try:
+        there = exists(file)
+    except OSError as error:
+        raise unusable(file, error) from None
+    if not there:
         raise NotUnderstood(f"There are no tables to copy: {file} does not exist.")
     with FolderLock(data):
+        # First: to open the file brings it to this version's shape, which only a copy is worth.
+        ask_postgres(url, lambda target: _look_there(target, url))
         keys = read_keys(data)
         engine = open_database(file, durable=True)
         try:
@@ -59,12 +68,20 @@ def copy_tables(data: Path, url: str) -> Copied:
             engine.dispose()
 
 
-def _copy(source: Connection, target: Connection, keys: KeyRing, url: str) -> Copied:
-    there = _count(target, schema.tables)
+async def _look_there(target: "asyncpg.Connection", url: str) -> None:
+    if await target.fetchval("select to_regclass('tables') is not null"):
+        _refuse(await target.fetchval("select count(*) from tables"), url)
+
+
+def _refuse(there: int, url: str) -> None:
     if there:
         raise NotUnderstood(
             f"PostgreSQL at {place(url)} has {there:,} tables already; copy into an empty database."
         )
+
+
+def _copy(source: Connection, target: Connection, keys: KeyRing, url: str) -> Copied:
+    _refuse(_count(target, schema.tables), url)
     for table in COPIED:
         for rows in _rows(source, table):
             target.execute(insert(table), rows)

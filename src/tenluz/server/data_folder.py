@@ -2,8 +2,9 @@
 a time, and said in one line where it cannot be used.
 
 `key` signs cookies and links, `tables.db` holds the tables, `lock` is held by the server that
-runs, and `writing` by whichever of its workers writes (`write_lock.py`). Knows nothing of what is
-in the database.
+runs, and `writing` by whichever of its workers writes (`write_lock.py`). What root makes there is
+its owner's: commands are often root's, and a server is not. Knows nothing of what is in the
+database.
 """
 
 import contextlib
@@ -28,16 +29,32 @@ class NewerDatabase(Exception):
     """The database has a shape that this version does not know."""
 
 
+class DamagedDatabase(Exception):
+    """The database does not say which shape it has, or one that no Tenluz has made."""
+
+
 def prepare_folder(folder: Path) -> None:
     """Have a folder that only its owner can look into; NotUnderstood says why there is none."""
     try:
-        if not folder.exists():
+        if not exists(folder):
             folder.parent.mkdir(parents=True, exist_ok=True)
             folder.mkdir(mode=0o700, exist_ok=True)
-        elif (folder / "key").exists():  # ours alone, from a time when others could look in
+        elif not folder.is_dir():
+            raise NotADirectoryError(errno.ENOTDIR, "")
+        elif exists(folder / "key"):  # ours alone, from a time when others could look in
             folder.chmod(0o700)
     except OSError as error:
         raise unusable(folder, error) from None
+
+
+def exists(path: Path) -> bool:
+    """Whether there is such a file or folder; OSError where this user may not know, as the
+    method of `Path` says in some versions of Python."""
+    try:
+        path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    return True
 
 
 def read_key(folder: Path) -> bytes:
@@ -65,7 +82,7 @@ def rotate_key(folder: Path, keep: float) -> KeyRing:
     try:
         with _alone(folder):
             ring = _parsed(path).rotated(time.time(), keep)
-            _replace(path, write_keys(ring))
+            write_private(path, write_keys(ring))
             return _parsed(path)
     except OSError as error:
         raise unusable(path, error) from None
@@ -103,6 +120,7 @@ def _aside(path: Path, content: bytes) -> Iterator[Path]:
     aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     try:
         with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            give_to_owner(file.fileno(), path.parent, path)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -122,7 +140,8 @@ def _write_new(path: Path, content: bytes) -> None:
             os.replace(aside, path)  # a file system without links
 
 
-def _replace(path: Path, content: bytes) -> None:
+def write_private(path: Path, content: bytes) -> None:
+    """Have a file that only its owner can read, in the place of one that may be there."""
     with _aside(path, content) as aside:
         os.replace(aside, path)
 
@@ -141,17 +160,32 @@ def _alone(folder: Path) -> Iterator[None]:
         os.close(number)
 
 
-def write_private(path: Path, content: bytes) -> None:
-    """Have a file that only its owner can read, in the place of one that may be there."""
-    aside = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+def open_private(path: Path) -> int:
+    """Open a file to read and write, made for its owner's eyes only where there is none."""
     try:
-        with os.fdopen(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)
+        number = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:  # or a link, of which nothing is known: it is given to nobody
+        return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        give_to_owner(number, path.parent)
+    except OSError:
+        os.close(number)
+        raise
+    return number
+
+
+def give_to_owner(number: int, folder: Path, replaced: Path | None = None) -> None:
+    """Have a file that was just made be that of the owner of its folder, or of the file in whose
+    place it comes, where it is root who made it: a service would be locked out of its own."""
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    owner = folder.stat()
+    if replaced is not None:
+        with contextlib.suppress(FileNotFoundError):
+            there = replaced.lstat()
+            owner = there if there.st_uid != 0 else owner
+    if owner.st_uid != 0:
+        os.fchown(number, owner.st_uid, owner.st_gid)
 
 
 def sync_folder(folder: Path) -> None:
@@ -171,7 +205,7 @@ class FolderLock:
     def __init__(self, folder: Path) -> None:
         prepare_folder(folder)
         try:
-            self._file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+            self._file = open_private(folder / "lock")
         except OSError as error:
             raise unusable(folder, error) from None
         try:
@@ -211,7 +245,7 @@ else:
 def keep_private(database: Path) -> None:
     """Have a database that only its owner can read; SQLite makes the files beside it alike."""
     try:
-        os.close(os.open(database, os.O_RDWR | os.O_CREAT, 0o600))
+        os.close(open_private(database))
         for file in (database, *(database.with_name(database.name + end) for end in BESIDE)):
             if file.exists() and file.stat().st_mode & 0o077:
                 file.chmod(0o600)
@@ -229,17 +263,28 @@ def cannot_open(database: Path, error: Exception) -> NotUnderstood:
             f"{database} was made by a newer Tenluz. Update this one, {ELSEWHERE}."
         )
     said = str(error.orig) if isinstance(error, DatabaseError) else str(error)
-    if "not a database" in said or "malformed" in said:
+    broken = isinstance(error, DamagedDatabase)
+    if broken or "not a database" in said or "malformed" in said:
         return NotUnderstood(f"{database} is damaged ({said}). Put back a copy of it, {ELSEWHERE}.")
-    return NotUnderstood(f"Cannot use {database}: {said}. {ADVICE}")
-
-
-ADVICE = f"Make room or let this user write there, {ELSEWHERE}."
+    advice = "Make room or let this user write there"
+    if "locked" in said:
+        advice = "Wait until the program that uses it is done"
+    return NotUnderstood(f"Cannot use {database}: {said}. {advice}, {ELSEWHERE}.")
 
 
 def unusable(path: Path, error: OSError) -> NotUnderstood:
     """What its owner is told where a file or folder cannot be used."""
-    said = os.strerror(error.errno) if error.errno else str(error)
     if error.errno in (errno.ENOTDIR, errno.EEXIST):
-        return NotUnderstood(f"{path} is in no folder. Choose another one with --data.")
-    return NotUnderstood(f"Cannot use {path}: {said}. {ADVICE}")
+        what = "no folder" if os.path.exists(path) else "in no folder"
+        return NotUnderstood(f"{path} is {what}. Choose another one with --data.")
+    advice = ELSEWHERE.removeprefix("or ").capitalize()
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        advice = f"Let this user read and write there, {ELSEWHERE}"
+    elif error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        advice = f"Make room there, {ELSEWHERE}"
+    return NotUnderstood(f"Cannot use {path}: {reason(error)}. {advice}.")
+
+
+def reason(error: OSError) -> str:
+    """Why a file cannot be used, without its name."""
+    return os.strerror(error.errno) if error.errno else str(error)

@@ -20,7 +20,9 @@ from typing import NamedTuple
 
 from tenluz.engine.code_cache import base_folder
 from tenluz.server import pages
+from tenluz.server.data_folder import DamagedDatabase, NewerDatabase, exists, reason
 from tenluz.server.keys import parse_keys
+from tenluz.server.migrations import check_version
 from tenluz.server.ports import WHOSE, allow_open_files
 from tenluz.server.public_address import PublicAddress
 from tenluz.server.schema import NEWEST
@@ -41,8 +43,12 @@ class Finding(NamedTuple):
 
 def look_at_folder(folder: Path) -> Iterator[Finding]:
     """What a server of this folder keeps."""
-    yield from _folder(folder)
-    yield _database(folder / "tables.db")
+    try:
+        yield from _folder(folder)
+        yield _database(folder / "tables.db")
+    except OSError as error:
+        said = f"cannot look at {error.filename}: {reason(error)}"
+        yield Finding(False, said, "Ask as its owner, or as root.")
     yield _disk(folder)
 
 
@@ -55,11 +61,12 @@ def mark_of(folder: Path) -> str | None:
 
 
 def look_here() -> Iterator[Finding]:
-    """What a server has on this machine."""
+    """What a server has on this machine that is started by whoever asks. A service has its own
+    limits, and its own folder for compiled code."""
     files = allow_open_files()
     yield Finding(
         files >= FILES,
-        f"{files} open files are allowed",
+        f"what you start here may open {files} files",
         f"For more than a few hundred people allow {FILES} or more: LimitNOFILE= of systemd, or "
         "`ulimit -n`.",
     )
@@ -69,16 +76,16 @@ def look_here() -> Iterator[Finding]:
         "`make play` builds them; an installed wheel has them.",
     )
     cache = base_folder()
-    fine = os.access(next(one for one in (cache, *cache.parents) if one.exists()), os.W_OK)
+    fine = os.access(_nearest(cache), os.W_OK)
     yield Finding(
         fine,
-        f"compiled code is kept in {cache}" if fine else f"nothing can be written in {cache}",
+        f"what you start here {'keeps compiled code' if fine else 'can write nothing'} in {cache}",
         "Every start compiles for half a minute: let TENLUZ_CACHE name a folder that it may use.",
     )
 
 
 def _folder(folder: Path) -> Iterator[Finding]:
-    if not folder.is_dir():
+    if not exists(folder) or not folder.is_dir():
         yield Finding(False, f"there is no folder {folder}", "Name it with --data.")
         return
     open_to = [path for path in (folder, *_kept(folder)) if path.stat().st_mode & 0o077]
@@ -87,49 +94,78 @@ def _folder(folder: Path) -> Iterator[Finding]:
         f"{folder} is for its owner alone" if not open_to else f"others can read {open_to[0]}",
         f"chmod -R go= {folder}",
     )
-    with contextlib.suppress(OSError):
-        yield _keys(folder / "key")
+    owner = folder.stat()
+    for path in _kept(folder):
+        if path.stat().st_uid != owner.st_uid:
+            yield Finding(
+                False,
+                f"{path} belongs to another user than {folder}",
+                # Of the folder itself: systemd has a link to it, behind which chown does not go.
+                f"chown -R {owner.st_uid}:{owner.st_gid} {folder.resolve()}",
+            )
+            break
+    yield _keys(folder / "key")
 
 
 def _keys(file: Path) -> Finding:
     try:
         count = len(parse_keys(file.read_bytes()).keys)
+    except FileNotFoundError:
+        said = "The first start makes it. Where there are tables, put back a copy of it."
+        return Finding(False, f"there is no {file}", said)
+    except OSError as error:
+        said = f"cannot read {file}: {reason(error)}"
+        return Finding(False, said, "Have the user of the server be its owner.")
     except ValueError as wrong:
         return Finding(False, f"{file} holds no key: {wrong}", "Put back a copy of it.")
     return Finding(True, "the key is whole" if count == 1 else f"the {count} keys are whole")
 
 
 def _kept(folder: Path) -> list[Path]:
-    names = ("key", "operator-secret", "tables.db", "tables.db-wal", "tables.db-shm")
-    return [folder / name for name in names if (folder / name).exists()]
+    names = (
+        "key", "operator-secret", "tables.db", "tables.db-wal", "tables.db-shm", "lock", "writing",
+    )  # fmt: skip
+    return [folder / name for name in names if exists(folder / name)]
 
 
 def _database(database: Path) -> Finding:
-    if not database.is_file():
+    if not exists(database):
         return Finding(False, f"there is no {database}", "The first start makes it.")
     try:
         with contextlib.closing(sqlite3.connect(f"file:{database}?mode=rw", uri=True)) as found:
             ((well,),) = found.execute("PRAGMA quick_check(1)").fetchall()
-            ((shape,),) = found.execute("SELECT version_num FROM alembic_version").fetchall()
+            version = found.execute("SELECT version_num FROM alembic_version").fetchone()
             ((tables,),) = found.execute("SELECT count(*) FROM tables").fetchall()
     except sqlite3.Error as error:
         return Finding(False, f"{database}: {error}", "`tenluz restore` puts back a backup.")
     if well != "ok":
         return Finding(False, f"{database}: {well}", "`tenluz restore` puts back a backup.")
-    told = f"the database is whole: {tables} tables"
-    if shape > NEWEST:
+    return of_version(version and version[0], f"the database is whole: {tables} tables")
+
+
+def of_version(version: str | None, told: str) -> Finding:
+    """What is told of a database, if this Tenluz can have it."""
+    try:
+        check_version(version)
+    except NewerDatabase:
         return Finding(False, "the database is of a newer Tenluz", "Update this one.")
+    except DamagedDatabase as error:
+        return Finding(False, f"the database is damaged: {error}", "Put back a copy of it.")
     return Finding(
-        True, told if shape == NEWEST else f"{told}; the next start brings it up to date"
+        True, told if version == NEWEST else f"{told}; the next start brings it up to date"
     )
 
 
 def _disk(folder: Path) -> Finding:
-    there = next(one for one in (folder, *folder.parents) if one.exists())
-    free = shutil.disk_usage(there).free
+    free = shutil.disk_usage(_nearest(folder)).free
     return Finding(
         free > ROOM, f"{free / 1e9:.1f} GB of the disk are free", "Without room no move is kept."
     )
+
+
+def _nearest(path: Path) -> Path:
+    """It, or the nearest folder above it that this user gets to."""
+    return next(one for one in (path, *path.parents) if os.access(one, os.F_OK))
 
 
 # --- what people reach ------------------------------------------------------------------------

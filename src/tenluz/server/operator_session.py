@@ -16,7 +16,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.server.data_folder import prepare_folder, sync_folder, unusable, write_private
+from tenluz.server.data_folder import exists, prepare_folder, unusable, write_private
 
 SECRET_BYTES = 24
 SHORTEST, LONGEST = 16, 200  # characters of a secret that somebody else made
@@ -26,16 +26,15 @@ PATH = "/api/operator"
 
 def new_secret(file: Path, *, replace: bool = False) -> str:
     """Make a secret and keep it in a file; NotUnderstood if there is one, or it cannot be."""
-    if file.exists() and not replace:
-        raise NotUnderstood(
-            f"There is a secret already, in {file}. --replace makes another, and signs everybody "
-            "out who knows this one."
-        )
-    prepare_folder(file.parent)
     secret = secrets.token_urlsafe(SECRET_BYTES)
     try:
+        if exists(file) and not replace:
+            raise NotUnderstood(
+                f"There is a secret already, in {file}. --replace makes another, and signs "
+                "everybody out who knows this one."
+            )
+        prepare_folder(file.parent)
         write_private(file, f"{secret}\n".encode())
-        sync_folder(file.parent)
     except OSError as error:
         raise unusable(file, error) from None
     return secret

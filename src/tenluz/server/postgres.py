@@ -9,7 +9,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server import schema
-from tenluz.server.data_folder import NewerDatabase
+from tenluz.server.data_folder import DamagedDatabase, NewerDatabase
 from tenluz.server.keys import KEY_BYTES, Key, KeyRing, mark, ring_of
 from tenluz.server.migrations import upgrade
 
@@ -216,14 +216,32 @@ def first_keys(connection: Connection) -> KeyRing:
 
 def read_keys(connection: Connection) -> KeyRing | None:
     """The keys of a database; None if it has none yet, NotUnderstood if they are not whole."""
-    rows = connection.execute(select(schema.keys).order_by(schema.keys.c.id.desc())).all()
-    if not rows:
-        return None
-    keys = [Key(bytes(row.key), row.made or 0.0, row.until) for row in rows]
+    query = select(schema.keys).order_by(schema.keys.c.id.desc())
+    rows = connection.execute(query).mappings().all()
+    return _ring(rows) if rows else None
+
+
+def kept_keys(url: str) -> KeyRing:
+    """The keys of a database as it is, of this shape or an older one; NotUnderstood where there
+    are none."""
+
+    async def rows(connection: "asyncpg.Connection") -> list[dict[str, Any]]:
+        if not await connection.fetchval("select to_regclass('keys') is not null"):
+            return []
+        return [dict(row) for row in await connection.fetch("select * from keys order by id desc")]
+
+    found = ask_postgres(url, rows)
+    if not found:
+        raise NotUnderstood(f"There are no keys at {place(url)}: no server has started there.")
+    return _ring(found)
+
+
+def _ring(rows: Sequence[Mapping[Any, Any]]) -> KeyRing:
+    keys = [Key(bytes(row["key"]), row.get("made") or 0.0, row.get("until")) for row in rows]
     try:
         if any(len(key.secret) != KEY_BYTES for key in keys):
             raise ValueError("one has another size")
-        return ring_of(keys, rows[0].mark or mark(keys[-1].secret))
+        return ring_of(keys, rows[0].get("mark") or mark(keys[-1].secret))
     except ValueError as wrong:
         raise NotUnderstood(f"The database has no whole set of keys: {wrong}.") from None
 
@@ -277,6 +295,9 @@ async def _told(url: str, work: Callable[[], Awaitable[Found]]) -> Found:
         return await work()
     except NewerDatabase:
         said = "was made by a newer Tenluz. Update this one."
+        raise NotUnderstood(f"The database at {place(url)} {said}") from None
+    except DamagedDatabase as error:
+        said = f"is damaged ({error}). Put back a copy of it."
         raise NotUnderstood(f"The database at {place(url)} {said}") from None
     except DBAPIError as error:
         problem = error.orig.__cause__ if error.orig else None

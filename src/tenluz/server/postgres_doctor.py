@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from tenluz.engine.errors import NotUnderstood
-from tenluz.server.doctor import Finding
+from tenluz.server.doctor import Finding, of_version
 from tenluz.server.keys import mark
 from tenluz.server.postgres import ask_postgres, place
 from tenluz.server.postgres_store import OF_A_PROCESS
-from tenluz.server.schema import NEWEST
 
 if TYPE_CHECKING:
     import asyncpg
@@ -28,6 +27,7 @@ class DatabaseReport(NamedTuple):
     apart: float
     version: int
     settings: dict[str, str]
+    empty: bool
     shape: str | None
     tables: int
     mark: str | None
@@ -40,7 +40,8 @@ async def _see(connection: "asyncpg.Connection") -> DatabaseReport:
     names = ("fsync", "full_page_writes", "max_connections")
     settings = {name: str(await connection.fetchval(f"show {name}")) for name in names}
     shape, tables, whose = None, 0, None
-    if await connection.fetchval("select to_regclass('alembic_version') is not null"):
+    empty = await connection.fetchval("select to_regclass('alembic_version') is null")
+    if not empty:
         shape = await connection.fetchval("select version_num from alembic_version")
     if await connection.fetchval("select to_regclass('tables') is not null"):
         tables = await connection.fetchval("select count(*) from tables")
@@ -53,6 +54,7 @@ async def _see(connection: "asyncpg.Connection") -> DatabaseReport:
         abs(float(theirs) - (begun + ended) / 2),
         int(connection.get_server_version().major),
         settings,
+        bool(empty),
         shape,
         int(tables),
         whose,
@@ -77,13 +79,10 @@ def _findings(url: str, seen: DatabaseReport) -> Iterator[Finding]:
         if seen.version >= OLDEST
         else f"Nobody mends that version any more: take {OLDEST} or newer.",
     )
-    if seen.shape is None:
+    if seen.empty:
         yield Finding(False, "its database is empty", "The first start makes its tables.")
-    elif seen.shape > NEWEST:
-        yield Finding(False, "the database is of a newer Tenluz", "Update this one.")
     else:
-        later = "" if seen.shape == NEWEST else "; the next start brings it up to date"
-        yield Finding(True, f"the database has {seen.tables} tables{later}")
+        yield of_version(seen.shape, f"the database has {seen.tables} tables")
     lasts = seen.settings["fsync"] == seen.settings["full_page_writes"] == "on"
     yield Finding(
         lasts,

@@ -30,6 +30,7 @@ OUR_PATHS = (
     "ws",
 )
 LONGEST_PATH = 100
+_HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|[0-9a-f:]+")
 
 
 class PublicAddress(NamedTuple):
@@ -100,6 +101,26 @@ def read_networks(given: Iterable[str]) -> tuple[str, ...]:
                 f"--proxy must be an address such as 10.0.0.5, or a network such as 10.0.0.0/8, "
                 f"not {text!r}."
             ) from None
+    return tuple(found)
+
+
+def read_hosts(given: Iterable[str]) -> tuple[str, ...]:
+    """The names in `--allow-host`, as requests have them; NotUnderstood if one is none."""
+    found = []
+    for text in given:
+        try:
+            name = str(ipaddress.ip_address(text.removeprefix("[").removesuffix("]")))
+        except ValueError:
+            try:
+                name = text.encode("idna").decode().lower()
+            except UnicodeError:
+                name = ""
+        if _HOST.fullmatch(name) is None:
+            raise NotUnderstood(
+                "--allow-host must be a name such as www.example.org, without http:// and port, "
+                f"not {text!r}."
+            )
+        found.append(name)
     return tuple(found)
 
 

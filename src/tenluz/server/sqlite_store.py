@@ -18,6 +18,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from tenluz.server.data_folder import (
+    DamagedDatabase,
     FolderLock,
     NewerDatabase,
     cannot_open,
@@ -56,7 +57,7 @@ def _open(database: Path, *, durable: bool) -> tuple[Engine, str | None]:
     try:
         with engine.begin() as connection:
             before = upgrade(connection)
-    except (DatabaseError, NewerDatabase) as error:
+    except (DatabaseError, DamagedDatabase, NewerDatabase) as error:
         engine.dispose()
         raise cannot_open(database, error) from None
     return engine, before

@@ -1,11 +1,12 @@
 """Steps from one shape of the database to the next; `upgrade` takes those that are missing."""
 
+import glob
 import logging
 from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from tenluz.server.data_folder import NewerDatabase
+from tenluz.server.data_folder import DamagedDatabase, NewerDatabase
 from tenluz.server.schema import NEWEST
 from tenluz.server.systemd import start_takes_long
 
@@ -14,12 +15,10 @@ logger = logging.getLogger("tenluz.store")
 
 def upgrade(connection: Connection) -> str | None:
     """Bring a database, new or old, to the newest shape, and say which it had, None if it is new;
-    NewerDatabase if it has one that is not known here."""
+    NewerDatabase or DamagedDatabase if it has one that is not known here."""
     version = _version(connection)
     if version == NEWEST:
         return version  # without loading Alembic, which a start would feel
-    if version is not None and version > NEWEST:
-        raise NewerDatabase
     if connection.dialect.name == "sqlite":
         # The driver begins no transaction for these: who is killed would leave half of a step.
         connection.exec_driver_sql("begin immediate")
@@ -42,4 +41,19 @@ def upgrade(connection: Connection) -> str | None:
 def _version(connection: Connection) -> str | None:
     if not inspect(connection).has_table("alembic_version"):
         return None
-    return connection.execute(text("select version_num from alembic_version")).scalar()
+    version = connection.execute(text("select version_num from alembic_version")).scalar()
+    check_version(version)
+    return version
+
+
+def check_version(version: str | None) -> None:
+    """NewerDatabase or DamagedDatabase unless this is what an older Tenluz has written into its
+    database, or this one."""
+    if version is None:
+        raise DamagedDatabase("it says no version")
+    if version == NEWEST:
+        return
+    if version.isdecimal() and version > NEWEST:
+        raise NewerDatabase
+    if not list(Path(__file__).parent.glob(f"versions/{glob.escape(version)}_*.py")):
+        raise DamagedDatabase(f"it says that its version is {version!r}, which there never was")
