@@ -132,6 +132,9 @@ def upgrade_postgres(url: str) -> str | None:
 def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> Found:
     """Do something with a database in its newest shape, in one transaction. `work` is told which
     shape it had."""
+    from sqlalchemy.pool import NullPool
+
+    check_url(url)
 
     def upgraded(connection: Connection) -> Found:
         # What steps are written with is loaded in the middle of this, and that may take a while.
@@ -142,8 +145,16 @@ def with_postgres(url: str, work: Callable[[Connection, str | None], Found]) -> 
         before = _upgrade_when_free(connection)
         return work(connection, before)
 
-    # A step over a large log takes as long as it takes.
-    return _in_transaction(url, None, upgraded)
+    async def asked() -> Found:
+        # A step over a large log takes as long as it takes.
+        one = engine(url, answer_within=None, poolclass=NullPool)
+        try:
+            async with one.begin() as connection:
+                return await connection.run_sync(upgraded)
+        finally:
+            await one.dispose()
+
+    return _apart(lambda: _told(url, asked))
 
 
 def _upgrade_when_free(connection: Connection) -> str | None:
@@ -158,24 +169,6 @@ def _upgrade_when_free(connection: Connection) -> str | None:
                 raise
         logger.warning(f"The tables are in use; once more in {pause} s.")
         time.sleep(pause)
-
-
-def _in_transaction(
-    url: str, answer_within: float | None, work: Callable[[Connection], Found]
-) -> Found:
-    from sqlalchemy.pool import NullPool
-
-    check_url(url)
-
-    async def asked() -> Found:
-        one = engine(url, answer_within=answer_within, poolclass=NullPool)
-        try:
-            async with one.begin() as connection:
-                return await connection.run_sync(work)
-        finally:
-            await one.dispose()
-
-    return _apart(lambda: _told(url, asked))
 
 
 def ask_postgres(url: str, work: "Callable[[asyncpg.Connection], Awaitable[Found]]") -> Found:
@@ -194,15 +187,6 @@ def ask_postgres(url: str, work: "Callable[[asyncpg.Connection], Awaitable[Found
 
 
 # --- keys ---------------------------------------------------------------------------------------
-
-
-def shared_keys(url: str) -> KeyRing:
-    """The keys of a database that was opened before, whatever shape it has by now. NotUnderstood
-    where it has none."""
-    found = _in_transaction(url, ANSWER_WITHIN, read_keys)
-    if found is None:
-        raise NotUnderstood(f"The database at {place(url)} has no keys any more.")
-    return found
 
 
 def first_keys(connection: Connection) -> KeyRing:

@@ -51,12 +51,13 @@ class Storage:
 def open_storage(settings: ServerSettings) -> Storage:
     """NotUnderstood says in one line why it cannot be."""
     if settings.database:
-        from tenluz.server.postgres import open_postgres, shared_keys
+        from tenluz.server.postgres import kept_keys as kept_there
+        from tenluz.server.postgres import open_postgres
         from tenluz.server.postgres_store import PostgresStore
 
         # Who started several workers has opened it. A newer server may have upgraded it since,
         # which leaves them all that they need: one that replaces another does not look.
-        keys = (open_postgres if settings.workers == 1 else shared_keys)(settings.database)
+        keys = (open_postgres if settings.workers == 1 else kept_there)(settings.database)
         store: Store = PostgresStore(
             settings.database, durable=settings.durable, gone=settings.gone
         )
