@@ -20,7 +20,7 @@ from tenluz.server import migrations
 from tenluz.server.schema import NEWEST, metadata
 from tenluz.server.seating import Seating
 from tenluz.server.sqlite_store import MOST_AT_ONCE, SqliteStore
-from tenluz.server.store import Conflict, Entry, TableRow
+from tenluz.server.store import Conflict, DatabaseAway, Entry, TableRow
 
 ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{"guest": "g"}, {}, {}])
 BEGIN = Entry(1, "begin", "begin", {}, 1.0)
@@ -287,7 +287,7 @@ def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:
         with sqlite3.connect(tmp_path / "tables.db") as database:
             database.execute("alter table log rename to lost")
         database.close()
-        with pytest.raises(Exception, match="no such table"):
+        with pytest.raises(DatabaseAway):
             await store.append("t", entry(2))
         store.close()
 

@@ -159,7 +159,8 @@ class SqliteStore(Store):
     async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
         until = time.monotonic() + PATIENCE
         given = (self._transact, until, work, *about)
-        return await asyncio.get_running_loop().run_in_executor(self._transactions, *given)
+        with self._answering():
+            return await asyncio.get_running_loop().run_in_executor(self._transactions, *given)
 
     def _transact(self, until: float, work: Callable[..., Read], *about: Any) -> Read:
         with (
@@ -175,7 +176,8 @@ class SqliteStore(Store):
     # --- read ------------------------------------------------------------------------------
 
     async def read(self, query: Callable[..., Read], *about: Any) -> Read:
-        return await asyncio.to_thread(self._ask, query, *about)
+        with self._answering():
+            return await asyncio.to_thread(self._ask, query, *about)
 
     def _ask(self, query: Callable[..., Read], *about: Any) -> Read:
         with self._engine.connect() as connection:
