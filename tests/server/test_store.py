@@ -280,6 +280,38 @@ def test_names_cleared_before_fit_their_column(tmp_path: Path) -> None:
     database.close()
 
 
+def test_a_file_that_cannot_be_opened_is_told_to_whoever_waits(tmp_path: Path) -> None:
+    async def story() -> None:
+        path, away = tmp_path / "tables.db", tmp_path / "away"
+        store = SqliteStore(path)
+        path.rename(away)
+        path.mkdir()
+        with pytest.raises(DatabaseAway):
+            await asyncio.wait_for(store.append("t", entry(2)), 10.0)
+        path.rmdir()
+        away.rename(path)
+        await store.create(ROW)
+        store.close()
+
+    asyncio.run(story())
+
+
+def test_what_goes_wrong_beside_writing_is_told_to_whoever_waits(tmp_path: Path) -> None:
+    def count(writes: int) -> None:
+        raise RuntimeError("not counted")
+
+    async def story() -> None:
+        store = SqliteStore(tmp_path / "tables.db")
+        counted, store.on_commit = store.on_commit, count
+        with pytest.raises(RuntimeError, match="not counted"):
+            await asyncio.wait_for(store.create(ROW), 10.0)
+        store.on_commit = counted
+        await asyncio.wait_for(store.append("t", entry(2)), 10.0)
+        store.close()
+
+    asyncio.run(story())
+
+
 def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path / "tables.db")
