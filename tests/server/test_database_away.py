@@ -143,6 +143,21 @@ def test_what_is_written_while_another_program_holds_the_file(
     assert "the database did not answer: TimeoutError" in caplog.messages
 
 
+def test_a_command_while_another_program_holds_the_file(
+    in_a_file: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        ana = Guest(in_a_file.address, "Ana")
+        player = await ana.at(ana.make_table("luz", "me free bot"))
+        with in_a_file.without():
+            refused = await player.command("hand_over", seat=1, bot="rules")
+            assert (refused["kind"], refused["code"]) == ("not_kept", "not_kept")
+
+    run(story())
+    assert "not kept: TimeoutError" in caplog.messages
+    assert no_traces(caplog)
+
+
 def test_all_while_postgres_is_stopped(in_postgres: Site, caplog: pytest.LogCaptureFixture) -> None:
     ask_all(in_postgres, (*WRITES, *READS), caplog)
 

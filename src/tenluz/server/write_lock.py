@@ -40,9 +40,8 @@ class WriteLock:
         self._one_thread = threading.Lock()  # of this process; the file is between processes
         try:
             self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-            os.write(
-                self._file, bytes(16)
-            )  # memory of a file for which is no room kills who writes it
+            # The disk gives the room now: it would be too late when memory is written.
+            os.write(self._file, bytes(16))
             self._memory = mmap.mmap(self._file, 16)
         except OSError as error:
             raise unusable(path, error) from None
