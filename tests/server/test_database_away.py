@@ -100,6 +100,7 @@ def in_postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
     with site(folder, stopped, database=server.database_of(folder)) as one:
         yield one
+    server.close()
 
 
 def ask_all(

@@ -124,7 +124,8 @@ class SqliteStore(Store):
                     errors = self._write_in_turn(*writer, batch)
                 except Exception as problem:
                     errors, writer = [problem] * len(batch), None
-                    opened.close()
+                    with contextlib.suppress(Exception):
+                        opened.close()
                 loop = batch[0].waits.get_loop()
                 loop.call_soon_threadsafe(self._written, batch, errors)
 
