@@ -20,7 +20,7 @@ from tenluz.server import migrations
 from tenluz.server.schema import NEWEST, metadata
 from tenluz.server.seating import Seating
 from tenluz.server.sqlite_store import MOST_AT_ONCE, SqliteStore
-from tenluz.server.store import Conflict, Entry, TableRow
+from tenluz.server.store import Conflict, DatabaseAway, Entry, TableRow
 
 ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{"guest": "g"}, {}, {}])
 BEGIN = Entry(1, "begin", "begin", {}, 1.0)
@@ -280,6 +280,38 @@ def test_names_cleared_before_fit_their_column(tmp_path: Path) -> None:
     database.close()
 
 
+def test_a_file_that_cannot_be_opened_is_told_to_whoever_waits(tmp_path: Path) -> None:
+    async def story() -> None:
+        path, away = tmp_path / "tables.db", tmp_path / "away"
+        store = SqliteStore(path)
+        path.rename(away)
+        path.mkdir()
+        with pytest.raises(DatabaseAway):
+            await asyncio.wait_for(store.append("t", entry(2)), 10.0)
+        path.rmdir()
+        away.rename(path)
+        await store.create(ROW)
+        store.close()
+
+    asyncio.run(story())
+
+
+def test_what_goes_wrong_beside_writing_is_told_to_whoever_waits(tmp_path: Path) -> None:
+    def count(writes: int) -> None:
+        raise RuntimeError("not counted")
+
+    async def story() -> None:
+        store = SqliteStore(tmp_path / "tables.db")
+        counted, store.on_commit = store.on_commit, count
+        with pytest.raises(RuntimeError, match="not counted"):
+            await asyncio.wait_for(store.create(ROW), 10.0)
+        store.on_commit = counted
+        await asyncio.wait_for(store.append("t", entry(2)), 10.0)
+        store.close()
+
+    asyncio.run(story())
+
+
 def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path / "tables.db")
@@ -287,7 +319,7 @@ def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:
         with sqlite3.connect(tmp_path / "tables.db") as database:
             database.execute("alter table log rename to lost")
         database.close()
-        with pytest.raises(Exception, match="no such table"):
+        with pytest.raises(DatabaseAway):
             await store.append("t", entry(2))
         store.close()
 

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +16,9 @@ import pytest
 
 from tenluz.server import sqlite_store
 from tenluz.server.sqlite_store import SqliteStore
-from tenluz.server.store import Entry, TableRow
+from tenluz.server.store import DatabaseAway, Entry, TableRow
 from tenluz.server.write_lock import WriteLock
+from tests.server.running import wait_until
 
 ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{}, {}, {}])
 PATIENCE = 1.0  # of a store here
@@ -72,7 +74,7 @@ import os, signal, sys, time
 from pathlib import Path
 from tenluz.server.write_lock import WriteLock
 
-with WriteLock(Path(sys.argv[1])).turn(time.monotonic()):
+with WriteLock(Path(sys.argv[1])).turn(time.monotonic() + 60):
     os.write(1, b"held")
     signal.pause()
 """
@@ -100,7 +102,7 @@ def test_a_worker_that_is_stopped_in_its_turn_keeps_nobody_waiting_for_ever(
         await store.create(ROW)
         with stopped_in_its_turn(tmp_path):
             begun = time.monotonic()
-            with pytest.raises(TimeoutError):
+            with pytest.raises(DatabaseAway):
                 await store.append("t", entry(2))
             assert PATIENCE <= time.monotonic() - begun < SOON
         await store.append("t", entry(2))  # it was killed, and lets go
@@ -110,10 +112,49 @@ def test_a_worker_that_is_stopped_in_its_turn_keeps_nobody_waiting_for_ever(
             await asyncio.sleep(0)
             await asyncio.to_thread(store.close)
             assert time.monotonic() - begun < SOON
-            with pytest.raises(TimeoutError):
+            with pytest.raises(DatabaseAway):
                 await refused
 
     asyncio.run(story())
+
+
+def test_who_writes_again_and_again_lets_others_come_between(tmp_path: Path) -> None:
+    over = threading.Event()
+
+    def write_again_and_again() -> None:
+        with contextlib.closing(WriteLock(tmp_path)) as lock:
+            while not over.is_set():
+                with lock.turn(time.monotonic() + PATIENCE):
+                    time.sleep(0.02)  # a slow disk
+
+    greedy = [threading.Thread(target=write_again_and_again) for _ in range(2)]
+    with contextlib.closing(WriteLock(tmp_path)) as lock:
+        try:
+            for one in greedy:
+                one.start()
+            for _ in range(10):
+                with lock.turn(time.monotonic() + PATIENCE):
+                    pass
+        finally:
+            over.set()
+            for one in greedy:
+                one.join()
+
+
+def test_one_that_is_stopped_while_it_waits_holds_up_nobody(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", HOLDS, str(tmp_path)]
+    with contextlib.closing(WriteLock(tmp_path)) as lock, subprocess.Popen(command) as worker:
+        try:
+            with lock.turn(time.monotonic()):
+                # It says that it has waited for long.
+                wait_until(lambda: any((tmp_path / "writing").read_bytes()))
+                worker.send_signal(signal.SIGSTOP)
+                os.waitpid(worker.pid, os.WUNTRACED)
+            for _ in range(2):
+                with lock.turn(time.monotonic() + PATIENCE):
+                    pass
+        finally:
+            worker.kill()
 
 
 def test_many_who_wait_for_a_locked_database_do_not_wait_for_each_other(tmp_path: Path) -> None:

@@ -46,15 +46,19 @@ from tenluz.server.refusals import (
     WRONG_FORM,
     HttpProblem,
     kind_of,
+    refusal,
     status_of,
 )
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sign_outs import SignOuts
 from tenluz.server.storage import open_storage
+from tenluz.server.store import DatabaseAway, kind_of_failure
 from tenluz.server.systemd import report_alive
 from tenluz.server.table_sharding import SOCKET
 from tenluz.server.tidying import Tidying
 from tenluz.server.websocket_io import EXTENSION, websocket_io
+
+logger = logging.getLogger("tenluz.http")
 
 # People who are brought to their tables at once. When hundreds come, after a restart, the first
 # play on while the last wait; all at once each would wait for all.
@@ -147,6 +151,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         app.add_api_route(path, page, include_in_schema=False)
     app.mount("/", pages.client(settings.web, base))
     app.add_exception_handler(GameError, _game_error)
+    app.add_exception_handler(DatabaseAway, _database_away)
     app.add_exception_handler(RequestValidationError, _not_understood)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _our_fault)
@@ -184,7 +189,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
                                 return
                             believed = guest is None or await sign_outs.believes(guest)
                             table = await state.live_tables.find(asked[1])
-                    except GameError:  # the database is away: they come back
+                    except (GameError, DatabaseAway):  # they come back
                         await connection.run(None, "restart")
                         return
                     # Looked at last: a ban may come while the table is on its way.
@@ -266,6 +271,11 @@ def _problem(problem: HttpProblem, *, status: int = 0, why: str = "") -> JSONRes
 
 async def _game_error(request: Request, error: Any) -> Response:
     return _answer(status_of(error), kind_of(error), error.code, str(error))
+
+
+async def _database_away(request: Request, error: Exception) -> Response:
+    logger.error(f"the database did not answer: {kind_of_failure(error)}")
+    return await _game_error(request, refusal("not_kept"))
 
 
 async def _not_understood(request: Request, error: Any) -> Response:

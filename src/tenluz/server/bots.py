@@ -30,7 +30,7 @@ from tenluz.engine.types import Dice, Move, Records, Seat, ViewRecord
 from tenluz.server.protocol import Command, MakeMove, Say
 from tenluz.server.refusals import NotKept
 from tenluz.server.slow_bot_queue import SlowBotQueue
-from tenluz.server.store import Store
+from tenluz.server.store import Store, kind_of_failure
 from tenluz.server.table import Elsewhere, LiveTable
 from tenluz.server.table_log import Actor, TableLog
 
@@ -148,7 +148,7 @@ class Bots:
         try:
             ours = await self._store.claim_bots(table.id)
         except Exception as problem:  # the database is away
-            what = f"the bots of a table could not be claimed: {type(problem).__name__}"
+            what = f"the bots of a table could not be claimed: {kind_of_failure(problem)}"
             logger.warning(what, extra={"table": table.id})
             await asyncio.sleep(FIRST_PAUSE)
             return False

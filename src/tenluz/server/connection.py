@@ -37,6 +37,7 @@ from tenluz.server.protocol import (
 from tenluz.server.rate_limits import ClientLimits
 from tenluz.server.refusals import refusal, refused
 from tenluz.server.settings import ServerSettings
+from tenluz.server.store import DatabaseAway, kind_of_failure
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor, TableLog
 from tenluz.server.websocket_io import WebSocketIO
@@ -222,7 +223,9 @@ class Connection:
         message = refused(error, command)
         self._metrics.refused.labels(message.kind).inc()
         if message.kind == "not_kept":
-            logger.error("not kept", exc_info=error)
+            away = isinstance(error.__cause__, DatabaseAway)  # that is no mistake to be traced
+            said = f"not kept: {kind_of_failure(error)}" if away else "not kept"
+            logger.error(said, exc_info=None if away else error)
         self.send(orjson.dumps(message))
 
     def _mistake(self, error: GameError, reason: ByeReason) -> None:

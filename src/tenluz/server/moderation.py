@@ -22,7 +22,7 @@ from tenluz.server.live_tables import LiveTables
 from tenluz.server.names import looks
 from tenluz.server.open_sockets import OpenSockets
 from tenluz.server.refusals import refusal
-from tenluz.server.store import Store
+from tenluz.server.store import Store, kind_of_failure
 
 MOST_BANS = 5000
 MOST_CLEARED = 10_000  # names; the oldest goes first
@@ -106,7 +106,7 @@ class Moderation:
             try:
                 await self.look()
             except Exception as problem:  # the database is away: what is known holds
-                logger.warning(f"changes could not be read: {type(problem).__name__}")
+                logger.warning(f"changes could not be read: {kind_of_failure(problem)}")
 
     async def look(self) -> None:
         """Take what has changed, and act on it."""

@@ -21,7 +21,7 @@ from tenluz.server import schema
 from tenluz.server.live_tables import LiveTables
 from tenluz.server.moderation import Moderation
 from tenluz.server.open_sockets import OpenSockets
-from tenluz.server.store import Store
+from tenluz.server.store import Store, kind_of_failure
 from tenluz.server.table import LiveTable
 
 SAMPLE = 0.5  # seconds between two looks at the loop
@@ -95,7 +95,7 @@ class Oversight:
                 try:
                     await self._tell()
                 except Exception as problem:  # the database is away: the next time, perhaps
-                    logger.warning(f"an overview was not kept: {type(problem).__name__}")
+                    logger.warning(f"an overview was not kept: {kind_of_failure(problem)}")
 
     async def all(self) -> list[JsonObject]:
         """What all workers have, this one as it is now."""

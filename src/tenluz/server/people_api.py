@@ -69,7 +69,14 @@ async def my_data(request: Request, guest: ForAnybody, store: WithStore) -> Resp
     other people is in it. Empty without a cookie."""
     _count(request)
     told = _nothing() if guest is None else privacy.export(store, guest)
-    return StreamingResponse(told, media_type=JSON, headers={**NO_STORE, **FILE})
+    first = await anext(told)  # while it can still be said that there is nothing to be had
+    return StreamingResponse(_all(first, told), media_type=JSON, headers={**NO_STORE, **FILE})
+
+
+async def _all(first: bytes, more: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    yield first
+    async for piece in more:
+        yield piece
 
 
 async def _nothing() -> AsyncIterator[bytes]:

@@ -65,7 +65,11 @@ class PostgresStore(Store):
     shared = True
 
     def __init__(self, url: str, *, durable: bool = True, gone: float = 4.0) -> None:
+        from asyncpg import InterfaceError, PostgresError
+
         super().__init__()
+        # SQLAlchemy passes on what its driver says of the way to the database.
+        self.failures = (*self.failures, PostgresError, InterfaceError)
         self._url, self._durable, self._gone = url, durable, gone
         self._writing: asyncio.Task[None] | None = None
 
@@ -135,12 +139,14 @@ class PostgresStore(Store):
 
     async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
         # What it inserts may have been there a moment before: looked at again, it is known.
-        return await self._try(self._engine.begin, (*PASSES, "23"), work, *about)
+        with self._answering():
+            return await self._try(self._engine.begin, (*PASSES, "23"), work, *about)
 
     # --- read ------------------------------------------------------------------------------
 
     async def read(self, query: Callable[..., Read], *about: Any) -> Read:
-        return await self._try(self._statements.connect, PASSES, query, *about)
+        with self._answering():
+            return await self._try(self._statements.connect, PASSES, query, *about)
 
     async def _try(
         self,

@@ -14,7 +14,7 @@ from typing import TypeGuard
 from tenluz.engine.types import JsonObject
 from tenluz.server.postgres_store import PostgresStore
 from tenluz.server.refusals import refusal
-from tenluz.server.store import Store
+from tenluz.server.store import Store, kind_of_failure
 from tenluz.server.table import LiveTable
 from tenluz.server.wakeups import Topic
 
@@ -180,5 +180,4 @@ class Sharing:
 
 
 def _away(problem: Exception) -> None:
-    # Only its kind: an error of the driver may say with what it tried to connect.
-    logger.warning(f"the database did not answer: {type(problem.__cause__ or problem).__name__}")
+    logger.warning(f"the database did not answer: {kind_of_failure(problem)}")

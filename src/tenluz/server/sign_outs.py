@@ -17,7 +17,7 @@ from sqlalchemy import Connection, select, text
 from tenluz.server import schema
 from tenluz.server.guests import Guest
 from tenluz.server.refusals import refusal
-from tenluz.server.store import Store
+from tenluz.server.store import Store, kind_of_failure
 
 REMEMBERED = 50_000  # guests whose generation is known without asking
 FOR = 60.0  # seconds; then it is asked again
@@ -93,8 +93,7 @@ class SignOuts:
             try:
                 found = await self._store.read(_read_since, self._heard_until - OVERLAP)
             except Exception as problem:
-                # Only its kind: an error of the driver may say with what it tried to connect.
-                logger.warning(f"the database did not answer: {type(problem).__name__}")
+                logger.warning(f"the database did not answer: {kind_of_failure(problem)}")
                 continue
             for guest, generation, _ in found:
                 self._hear(guest, generation)

@@ -114,15 +114,28 @@ class SqliteStore(Store):
         self._batches.put(batch)
 
     def _write_all(self) -> None:
-        """The writer thread: all that waits, in one transaction, again and again."""
-        # Without transactions of its own: each statement is one.
-        log = sqlite3.connect(self._database, isolation_level=None)
-        _prepare_sqlite(self._durable, log)
-        with contextlib.closing(log), self._engine.connect() as connection:
+        """The writer thread: all that waits, in one transaction, again and again. Whatever goes
+        wrong, those who wait are told, and the next batch finds everything opened anew."""
+        with contextlib.ExitStack() as opened:
+            writer: tuple[Connection, sqlite3.Connection] | None = None
             while (batch := self._batches.get()) is not None:
-                errors = self._write_in_turn(connection, log, batch)
+                try:
+                    if writer is None:
+                        writer = self._open_writer(opened)
+                    errors = self._write_in_turn(*writer, batch)
+                except Exception as problem:
+                    errors, writer = [problem] * len(batch), None
+                    with contextlib.suppress(Exception):
+                        opened.close()
                 loop = batch[0].waits.get_loop()
                 loop.call_soon_threadsafe(self._written, batch, errors)
+
+    def _open_writer(self, opened: contextlib.ExitStack) -> tuple[Connection, sqlite3.Connection]:
+        # Without transactions of its own: each statement is one.
+        log = sqlite3.connect(self._database, isolation_level=None)
+        opened.enter_context(contextlib.closing(log))
+        _prepare_sqlite(self._durable, log)
+        return opened.enter_context(self._engine.connect()), log
 
     def _write_in_turn(
         self, connection: Connection, log: sqlite3.Connection, batch: list[Write]
@@ -160,7 +173,8 @@ class SqliteStore(Store):
     async def transact(self, work: Callable[..., Read], *about: Any) -> Read:
         until = time.monotonic() + PATIENCE
         given = (self._transact, until, work, *about)
-        return await asyncio.get_running_loop().run_in_executor(self._transactions, *given)
+        with self._answering():
+            return await asyncio.get_running_loop().run_in_executor(self._transactions, *given)
 
     def _transact(self, until: float, work: Callable[..., Read], *about: Any) -> Read:
         with (
@@ -176,7 +190,8 @@ class SqliteStore(Store):
     # --- read ------------------------------------------------------------------------------
 
     async def read(self, query: Callable[..., Read], *about: Any) -> Read:
-        return await asyncio.to_thread(self._ask, query, *about)
+        with self._answering():
+            return await asyncio.to_thread(self._ask, query, *about)
 
     def _ask(self, query: Callable[..., Read], *about: Any) -> Read:
         with self._engine.connect() as connection:

@@ -8,15 +8,16 @@ options, seats and bodies are JSON. `sqlite_store.py` and `postgres_store.py` do
 import asyncio
 import contextlib
 import logging
+import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import orjson
-from sqlalchemy import Connection, Executable, select
+from sqlalchemy import Connection, Executable, exc, select
 
 from tenluz.engine import shuffle
 from tenluz.engine.types import JsonObject
@@ -25,6 +26,10 @@ from tenluz.server.database import Write
 
 HEALTH_WITHIN = 2.0  # seconds to write a row and read it
 
+# What a database fails with, and the way to it; and what only a mistake of ours leads to.
+FAILURES: tuple[type[Exception], ...] = (exc.DBAPIError, exc.TimeoutError, sqlite3.Error, OSError)
+MISTAKES = (exc.IntegrityError, exc.ProgrammingError, exc.DataError, exc.NotSupportedError)
+
 logger = logging.getLogger("tenluz.store")
 
 Read = TypeVar("Read")
@@ -32,6 +37,18 @@ Read = TypeVar("Read")
 
 class Conflict(Exception):
     """An entry of this number is there already: somebody else wrote it."""
+
+
+class DatabaseAway(Exception):
+    """It does not answer, somebody else holds it, or its disk is full: that passes."""
+
+
+def kind_of_failure(problem: BaseException) -> str:
+    """All that a log says of it: an error of a driver may tell with what it tried to connect."""
+    while problem.__cause__ is not None:
+        problem = problem.__cause__
+    # SQLite's own name for it: SQLITE_BUSY, SQLITE_FULL.
+    return str(getattr(problem, "sqlite_errorname", type(problem).__name__))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +106,7 @@ class Store(ABC):
     """A database. Make one for each server, `start` it in the server's loop, and `stop` it."""
 
     shared = False  # whether other processes write to the same tables
+    failures = FAILURES
 
     def __init__(self) -> None:
         self._waiting: deque[Write] = deque()  # until the writer is free
@@ -188,8 +206,26 @@ class Store(ABC):
             if error is None:
                 write.waits.set_result(None)
             else:
-                write.waits.set_exception(error)
+                write.waits.set_exception(self._told(error))
         self._hand_over()
+
+    def _told(self, error: Exception) -> Exception:
+        """An error as those are told it who asked."""
+        if isinstance(error, MISTAKES) or not isinstance(error, self.failures):
+            return error
+        away = DatabaseAway()
+        away.__cause__ = error
+        return away
+
+    @contextlib.contextmanager
+    def _answering(self) -> Iterator[None]:
+        """While the database is asked."""
+        try:
+            yield
+        except MISTAKES:
+            raise
+        except self.failures as error:
+            raise DatabaseAway from error
 
     @abstractmethod
     async def transact(self, work: Callable[..., Read], *about: Any) -> Read:

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, delete, exists, or_, select, update
 
 from tenluz.server import privacy, rewriting, schema
 from tenluz.server.settings import ServerSettings
-from tenluz.server.store import Store
+from tenluz.server.store import Store, kind_of_failure
 
 DAY = 24 * 3600.0
 AT_ONCE = 100  # tables that one step looks at
@@ -63,7 +63,7 @@ class Tidying:
             try:
                 await self.step()
             except Exception as problem:  # the database is away: what is too old can wait
-                logger.warning(f"nothing was tidied: {type(problem).__name__}")
+                logger.warning(f"nothing was tidied: {kind_of_failure(problem)}")
 
     async def step(self) -> bool:
         """Look at some tables; False if it was not this worker's turn."""
