@@ -22,7 +22,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from tenluz.server.data_folder import unusable
+from tenluz.server.data_folder import open_private, unusable
 
 # Nothing wakes who waits for a file's lock with an end to the wait. A commit takes from a tenth of
 # a millisecond to a few.
@@ -39,12 +39,15 @@ class WriteLock:
         path = folder / "writing"
         self._one_thread = threading.Lock()  # of this process; the file is between processes
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+            self._file = open_private(path)
             # The disk gives the room now: it would be too late when memory is written.
             os.write(self._file, bytes(16))
-            self._memory = mmap.mmap(self._file, 16)
         except OSError as error:
             raise unusable(path, error) from None
+        try:
+            self._memory = mmap.mmap(self._file, 16)
+        except OSError:  # a file system that cannot: then nobody lets anybody come first
+            self._memory = mmap.mmap(-1, 16)
         self._longest = memoryview(self._memory).cast("d")
 
     @contextlib.contextmanager
