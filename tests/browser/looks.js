@@ -68,8 +68,9 @@
   }
 
   function* overlapping() {
-    // On purpose an open menu, a question, and the hand that stays in sight lie over the page.
-    const floats = (element) => element.closest('details[open] > .panel, .prompt.asks, .playing, .go');
+    // On purpose an open menu, a question, an invitation and the hand that stays in sight lie over
+    // the page.
+    const floats = (element) => element.closest('details[open] > .panel, .prompt.asks, .playing, .go, .banner');
     const pressed = all(PRESSED).map((element) => [element, element.getBoundingClientRect()]);
     for (const [at, [one, box]] of pressed.entries()) {
       for (const [other, second] of pressed.slice(at + 1)) {
