@@ -85,7 +85,8 @@ class ServerSettings:
     logs_read_at_once: int = 400  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
-    connections_a_table: int = 60
+    connections_a_table: int = 60  # of watchers; who has a seat always has room
+    watchers_an_address: int = 40  # of those, from one address
     connections_an_address: int = 400  # of everybody there; a proxy's are its clients'
     connections_a_guest: int = 30  # sockets of one guest over all tables
     hello_within: float = 10.0  # for a client to say hello
