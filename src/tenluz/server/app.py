@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import gc
 import logging
 import socket
@@ -168,6 +169,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         asking = HTTPConnection(scope)
         guest = state.moderation.admit(guests.read(asking))
         address = address_of(asking)
+        may_read = functools.partial(state.limits.logs_read.take, address)
         # Without a proxy they are counted where they come in, before a byte of theirs is read.
         if settings.proxies and not state.behind.take(address):
             await send({"type": "websocket.close"})
@@ -188,7 +190,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
                             if websocket.is_closed:
                                 return
                             believed = guest is None or await sign_outs.believes(guest)
-                            table = await state.live_tables.find(asked[1])
+                            table = await state.live_tables.find(asked[1], may_read)
                     except (GameError, DatabaseAway):  # they come back
                         await connection.run(None, "restart")
                         return
