@@ -18,6 +18,8 @@ from tenluz.server.settings import ServerSettings
 from tenluz.server.warm_up import warm_up
 
 QUICK: dict[str, Any] = {
+    "requests_a_second": 100_000,
+    "requests_at_once": 100_000,
     "messages_a_second": 100_000,
     "messages_at_once": 100_000,
     "address_messages_a_second": 100_000,

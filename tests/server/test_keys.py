@@ -15,10 +15,12 @@ from tenluz.server.data_folder import read_key, read_keys, rotate_key
 from tenluz.server.guests import Guest as Known
 from tenluz.server.guests import Guests
 from tenluz.server.keys import DAY, MOST_KEYS, Key, KeyRing, parse_keys, write_keys
+from tenluz.server.operator_session import new_secret
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sqlite_store import SqliteStore
 from tenluz.server.workers import _link_reader
 from tests.commands.running import tenluz
+from tests.server.operating import OURS, Operator
 from tests.server.player import Guest
 from tests.server.running import running, wait_until
 
@@ -176,6 +178,38 @@ def test_a_server_that_runs_takes_a_new_key_up_and_keeps_its_guests(tmp_path: Pa
         wait_until(lambda: Guest(address).cookie and not _known(address, ana.cookie))
         (tmp_path / "key").write_bytes(b"")  # broken: it goes on with what it has
         assert Guest(address, "Ben").http.get("/api/me").json()["name"] == "Ben"
+
+
+@pytest.mark.in_a_file
+def test_a_new_key_signs_no_operator_out(tmp_path: Path) -> None:
+    secret = new_secret(tmp_path / "operator-secret")
+    with running(tmp_path, look=0.05) as address:
+        ana, before = Guest(address, "Ana"), _operator(address, secret)
+        assert _is_open(address, before)
+        old = ana.cookie
+        rotate_key(tmp_path, DAY)
+        wait_until(lambda: ana.http.get("/api/me").is_success and ana.cookie != old)
+        assert _is_open(address, before)
+        after = _operator(address, secret)
+        ana.http.close()
+    with running(tmp_path, look=0.05) as address:  # as a worker that was started later
+        assert _is_open(address, before)
+        assert _is_open(address, after), "where the newest key signs, the newest has signed"
+        rotate_key(tmp_path, 0)
+        wait_until(lambda: not _is_open(address, before) and not _is_open(address, after))
+
+
+def _operator(address: str, secret: str) -> str:
+    """The cookie of somebody who knows the secret."""
+    operator = Operator(address, secret)
+    ((name, value),) = operator.http.cookies.items()
+    operator.http.close()
+    return f"{name}={value}"
+
+
+def _is_open(address: str, cookie: str) -> bool:
+    headers = {"cookie": cookie, **OURS}
+    return bool(httpx.get(f"http://{address}/api/operator/session", headers=headers).json()["open"])
 
 
 def _known(address: str, cookie: str) -> bool:

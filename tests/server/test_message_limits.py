@@ -17,6 +17,10 @@ from tests.server.running import running
 DEFAULTS: dict[str, Any] = {
     name: getattr(ServerSettings, name)
     for name in (
+        "requests_a_second",
+        "requests_at_once",
+        "logs_read_at_once",
+        "connections_an_address",
         "messages_a_second",
         "messages_at_once",
         "address_messages_a_second",

@@ -96,6 +96,54 @@ def test_a_long_head_that_is_no_longer_than_allowed_is_read(address: str) -> Non
         assert answer(line).startswith(b"HTTP/1.1 200 ")
 
 
+POST = b"POST /api/tables HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+UPGRADE = (
+    b"GET /ws/x HTTP/1.1\r\nhost: 127.0.0.1\r\nupgrade: websocket\r\nconnection: upgrade\r\n"
+    b"sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+)
+CHUNKED = b"transfer-encoding: chunked\r\n\r\n"
+LONG = b"content-length: 1000000000000\r\n\r\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "more", "answered"),
+    [
+        (POST + CHUNKED + b"0\r\n", b"a: b\r\n" * 150_000, 411),
+        (POST + CHUNKED + b"0\r\na: ", MEGABYTE, 411),
+        (POST + CHUNKED + b"1;", MEGABYTE, 411),
+        (POST + CHUNKED, b"1\r\nx\r\n" * 150_000, 411),
+        (POST + LONG, MEGABYTE, 413),
+        (UPGRADE + CHUNKED + b"0\r\n", b"a: b\r\n" * 150_000, 400),
+        (UPGRADE + LONG, MEGABYTE, 400),
+    ],
+    ids=["trailers", "trailer", "extension", "chunks", "body", "socket, trailers", "socket, body"],
+)
+def test_nothing_is_read_behind_a_body_that_nobody_wants(
+    address: str, first: bytes, more: bytes, answered: int
+) -> None:
+    with line_to(address) as line:
+        line.sendall(first)
+        assert line.recv(65536).startswith(b"HTTP/1.1 %d " % answered)
+        assert send_until_refused(line, b"", more, 40) < 20
+    with line_to(address) as line:
+        assert send_until_refused(line, first, more, 40) < 20
+
+
+def test_a_request_in_chunks_is_answered_in_its_turn_and_is_the_last(address: str) -> None:
+    before = f"GET /api/privacy HTTP/1.1\r\nhost: {address}\r\n\r\n".encode()
+    with line_to(address) as line:
+        line.sendall(before + POST + CHUNKED + b"1\r\nx\r\n0\r\n\r\n" + before)
+        heard = answer(line)
+    assert [int(one[:3]) for one in heard.split(b"HTTP/1.1 ")[1:]] == [200, 411]
+
+
+def test_no_socket_begins_while_another_answer_is_on_its_way(address: str) -> None:
+    before = f"GET /api/privacy HTTP/1.1\r\nhost: {address}\r\n\r\n".encode()
+    with line_to(address) as line:
+        line.sendall(before + UPGRADE + b"\r\n")
+        assert b"101 Switching" not in answer(line)
+
+
 @pytest.mark.parametrize(
     "half",
     [

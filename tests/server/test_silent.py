@@ -143,9 +143,9 @@ def test_a_message_in_a_few_pieces_is_read(tmp_path: Path) -> None:
 
 def test_a_table_is_full_when_so_many_have_said_hello(tmp_path: Path) -> None:
     async def story() -> None:
-        ana = Guest(address, "Ana")
+        ana, ben = Guest(address, "Ana"), Guest(address, "Ben")
         table = ana.make_table("level10", "me free")
-        players = [await ana.connect(table) for _ in range(6)]
+        players = [await ben.connect(table) for _ in range(6)]
         for player in players:
             await player.send({"type": "hello"})
         heard = [(await player.until("welcome", "bye"))["type"] for player in players]
@@ -154,8 +154,31 @@ def test_a_table_is_full_when_so_many_have_said_hello(tmp_path: Path) -> None:
         inside = players[heard.index("welcome")]
         await inside.send({"type": "hello"})  # who is in may say it again
         await inside.until("welcome")
+        assert (await ana.at(table)).you == 0, "who has a seat is kept out by nobody"
 
     with running(tmp_path, connections_a_table=3) as address:
+        run(story())
+
+
+def test_one_address_leaves_room_for_watchers_of_others(tmp_path: Path) -> None:
+    async def story() -> None:
+        ana, ben, cleo = (Guest(address, name) for name in ("Ana", "Ben", "Cleo"))
+        table = ana.make_table("level10", "me free")
+        assert [await watching(ben, table) for _ in range(4)] == ["welcome"] * 2 + ["full"] * 2
+        assert await watching(cleo, table, ELSEWHERE) == "welcome"
+        for _ in range(3):
+            assert (await ana.at(table)).you == 0
+        assert await watching(cleo, table, ELSEWHERE) == "welcome", "seats are counted apart"
+
+    async def watching(guest: Guest, table: str, home: str = "127.0.0.1") -> str:
+        line = line_from(home, address)
+        line.setblocking(False)
+        player = await guest.connect(table, line)
+        await player.send({"type": "hello"})
+        heard = await player.until("welcome", "bye")
+        return str(heard.get("reason", heard["type"]))
+
+    with running(tmp_path, connections_a_table=4, watchers_an_address=2) as address:
         run(story())
 
 

@@ -52,6 +52,7 @@ class Tab:
 
     def __init__(self, guest: str) -> None:
         self.guest: str | None = guest
+        self.address = ""
         self.viewer = WATCHER
         self.you = WATCHER
         self.entries: list[Any] = []

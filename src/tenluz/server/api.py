@@ -106,18 +106,21 @@ def the_guest(
 WithTables = Annotated[LiveTables, Depends(the_live_tables)]
 
 
-async def the_table(table: TableName, tables: WithTables) -> LiveTable:
-    """The table that the path names."""
-    found = await tables.find(table)
-    if found is None:
-        raise refusal("no_table")
-    return found
-
-
 def may_read(request: Request) -> MayRead:
     """Whether so many tables may be read for who asks."""
     limits: ClientLimits = request.app.state.limits
     return functools.partial(limits.logs_read.take, address_of(request))
+
+
+WithReading = Annotated[MayRead, Depends(may_read)]
+
+
+async def the_table(table: TableName, tables: WithTables, may_read: WithReading) -> LiveTable:
+    """The table that the path names."""
+    found = await tables.find(table, may_read)
+    if found is None:
+        raise refusal("no_table")
+    return found
 
 
 def only_welcome(request: Request, guest: Annotated[Guest | None, Depends(whoever)]) -> None:
@@ -130,7 +133,6 @@ WithGuest = Annotated[Guest, Depends(the_guest)]
 ONLY_WELCOME = Depends(only_welcome)
 ForAnybody = Annotated[Guest | None, Depends(whoever)]
 WithTable = Annotated[LiveTable, Depends(the_table)]
-WithReading = Annotated[MayRead, Depends(may_read)]
 
 
 # --- games and guests ---------------------------------------------------------------------
@@ -303,7 +305,7 @@ async def move_device(table: WithTable, guest: ForAnybody, request: Request) -> 
 
 async def _linked(token: str, request: Request, tables: LiveTables) -> tuple[LiveTable, JsonObject]:
     content = request.app.state.guests.read_link(token)
-    table = await tables.find(content["table"]) if content else None
+    table = await tables.find(content["table"], may_read(request)) if content else None
     if content is None or table is None:
         raise refusal("no_link")
     return table, content

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import gc
 import logging
 import socket
@@ -73,6 +74,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     store = storage.store
     base = settings.public.path if settings.public else ""  # below which everything lies
     guests, sign_outs = Guests(storage.keys, base), SignOuts(store, settings.look)
+    operator = OperatorSession(storage.keys, settings.operator_file, base)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -101,7 +103,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
                 live_tables.put_away_idle(),
                 live_tables.keep_up(),
                 sign_outs.keep_up(),
-                storage.keep_keys(guests.use, settings.look),
+                storage.keep_keys(settings.look, guests.use, operator.use),
                 moderation.run(),
                 oversight.run(),
                 oversight.load.run(),
@@ -138,9 +140,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.behind = Connections(settings.connections_an_address)  # a proxy
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
     app.state.sockets = OpenSockets(settings.connections_a_guest)
-    app.state.operator = OperatorSession(
-        storage.keys.newest, app.state.mark, settings.operator_file, base
-    )
+    app.state.operator = operator
     app.state.secrets = Buckets(settings.secrets_a_second, settings.secrets_at_once)
     app.state.exports = Buckets(settings.exports_a_second, settings.exports_at_once)
     app.state.reports = Buckets(settings.reports_a_second, settings.reports_at_once)
@@ -168,6 +168,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         asking = HTTPConnection(scope)
         guest = state.moderation.admit(guests.read(asking))
         address = address_of(asking)
+        may_read = functools.partial(state.limits.logs_read.take, address)
         # Without a proxy they are counted where they come in, before a byte of theirs is read.
         if settings.proxies and not state.behind.take(address):
             await send({"type": "websocket.close"})
@@ -188,7 +189,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
                             if websocket.is_closed:
                                 return
                             believed = guest is None or await sign_outs.believes(guest)
-                            table = await state.live_tables.find(asked[1])
+                            table = await state.live_tables.find(asked[1], may_read)
                     except (GameError, DatabaseAway):  # they come back
                         await connection.run(None, "restart")
                         return

@@ -168,7 +168,7 @@ class Connection:
 
     async def _hello(self, table: LiveTable, hello: Hello) -> None:
         # Counted here: any number may have connected before one of them said hello.
-        if self not in table.clients and len(table.clients) >= self._settings.connections_a_table:
+        if self not in table.clients and not table.has_room(self):
             self.bye("full")
         elif self._may(self._settings.hello_costs - 1):
             if hello.seen > table.log.seq and table.shared:  # by another worker, a moment ago

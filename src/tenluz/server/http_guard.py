@@ -6,6 +6,7 @@ Programs that are no browsers send none, and hold no cookies that others could u
 
 import logging
 import time
+from collections.abc import Iterable
 
 import orjson
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -13,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tenluz.server import refusals
 from tenluz.server.metrics import Metrics
 from tenluz.server.public_address import THIS_MACHINE, path_below
+from tenluz.server.rate_limits import Buckets, network
 from tenluz.server.refusals import HttpProblem
 from tenluz.server.settings import ServerSettings
 
@@ -31,6 +33,9 @@ HEADERS = [
 # For every answer that does not say otherwise, as pages do: most are about whoever asks.
 NO_STORE = (b"cache-control", b"no-store")
 SAFE = ("GET", "HEAD", "OPTIONS")
+
+# Of the built page, each named by its content. A first visit asks for a hundred of them, once.
+FILES, A_FILE = "/assets/", 0.1  # and what one counts for, where another request is 1
 
 logger = logging.getLogger("tenluz.http")
 
@@ -53,10 +58,14 @@ class HttpGuard:
         self._any_name = public is None and settings.host not in THIS_MACHINE
         # With several workers the next request may be another's: it comes by another way.
         self._headers = HEADERS if settings.workers == 1 else [*HEADERS, (b"connection", b"close")]
+        self._asked = Buckets(settings.requests_a_second, settings.requests_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
+            return
+        if not self._may_ask(scope):
+            await self._too_fast(scope, receive, send)
             return
         if self._base:
             if scope["path"] == self._base and scope["type"] == "http":
@@ -75,6 +84,21 @@ class HttpGuard:
                 await send({"type": "websocket.close", "code": 1008})  # answered with 403
             return
         await self._http(scope, receive, send, wrong)
+
+    def _may_ask(self, scope: Scope) -> bool:
+        """Whether an address has not asked too often, for whatever."""
+        cost = A_FILE if path_below(scope["path"], self._base).startswith(FILES) else 1
+        client = scope["client"]
+        return self._asked.take(network(client[0]) if client else "", cost)
+
+    async def _too_fast(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """As little as can be done for who asks and asks: there is no line in the log either."""
+        if scope["type"] == "websocket":
+            await receive()
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        self._metrics.requests.labels(scope["method"], "other", refusals.TOO_FAST.status).inc()
+        await _refuse(send, refusals.TOO_FAST, [(b"retry-after", b"1"), NO_STORE, *self._headers])
 
     def _wrong(self, scope: Scope, headers: dict[bytes, bytes]) -> HttpProblem | None:
         """Why this request may not come in; None if it may."""
@@ -145,9 +169,11 @@ def _name(host: str) -> str:
     return host.partition(":")[0]
 
 
-async def _refuse(send: Send, wrong: HttpProblem) -> None:
+async def _refuse(
+    send: Send, wrong: HttpProblem, headers: Iterable[tuple[bytes, bytes]] = ()
+) -> None:
     body = orjson.dumps({"error": {"kind": wrong.kind, "code": wrong.code, "why": wrong.why}})
-    await _answer(send, wrong.status, [(b"content-type", b"application/json")], body)
+    await _answer(send, wrong.status, [(b"content-type", b"application/json"), *headers], body)
 
 
 async def _answer(

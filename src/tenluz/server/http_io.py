@@ -6,6 +6,7 @@ answering and the way to a socket stay uvicorn's.
 """
 
 import asyncio
+import math
 from typing import Any
 
 import httptools
@@ -30,6 +31,7 @@ class HttpIO(HttpToolsProtocol):
         super().__init__(*what, **more)
         self._in_head = True  # or before it: the end of a head has not come yet
         self._head = 0  # bytes of it so far
+        self._last = False  # no more is read: the last request is answered, and that is all
         self._request_timer: asyncio.TimerHandle | None = None
         self._reading_timer: asyncio.TimerHandle | None = None
         self._answered: Any = None  # the request that is being answered
@@ -67,9 +69,13 @@ class HttpIO(HttpToolsProtocol):
         # In pieces no longer than a head may be: so what is parsed is bounded too.
         piece = self.settings.largest_head
         for begin in range(0, len(data), piece):
-            self._take(data[begin : begin + piece])
-            if self.transport.is_closing() or self.transport.get_protocol() is not self:
-                return  # it was refused, or has become a socket
+            if self._reads_on():
+                self._take(data[begin : begin + piece])
+
+    def _reads_on(self) -> bool:
+        """Whether it was not refused, and has not become a socket."""
+        transport = self.transport
+        return not (self._last or transport.is_closing()) and transport.get_protocol() is self
 
     def _take(self, data: bytes) -> None:
         self._wait_for_request()
@@ -99,7 +105,26 @@ class HttpIO(HttpToolsProtocol):
         if len(self.pipeline) >= MOST_WAITING:
             # Each answer lets more in, so they would be without end. The parser stops here.
             raise OverflowError
+        if self.parser.should_upgrade() and self._should_upgrade():
+            # It has no body, and no answer of before is written between its messages.
+            answered = self._answered
+            if self._length() or (answered is not None and not answered.response_complete):
+                raise OverflowError
         super().on_headers_complete()
+        if self._length() > self.settings.largest_body:
+            # The guard refuses it by its head. Trailers and extensions would be without end too.
+            self._last = True
+            self.cycle.keep_alive = False
+
+    def _length(self) -> float:
+        """Bytes of a request's body, as its head says; in chunks, no end."""
+        length = 0.0
+        for name, value in self.headers:
+            if name == b"transfer-encoding":
+                return math.inf
+            if name == b"content-length":
+                length = int(value)
+        return length
 
     def on_message_complete(self) -> None:
         self._in_head = True  # what comes now is another request

@@ -29,6 +29,11 @@ MOST_KNOWN = 100  # tables whose seats somebody takes along to another guest
 MayRead = Callable[[int], bool]
 
 
+def uncounted(tables: int) -> bool:
+    """For who asks nobody."""
+    return True
+
+
 class LiveTables:
     """Every table by its name in links."""
 
@@ -68,7 +73,7 @@ class LiveTables:
             self.bots.made_from[name] = address
         return self._open(_table_log(row, [row.first_entry]))
 
-    async def find(self, name: str) -> LiveTable | None:
+    async def find(self, name: str, may_read: MayRead = uncounted) -> LiveTable | None:
         """A table, from memory or from its log; None if there is none, or it is another worker's:
         nobody else may serve it, however a request for it came here."""
         if not self.in_our_shard(name):
@@ -81,6 +86,7 @@ class LiveTables:
             return table
         loading = self._loading.get(name)
         if loading is None:  # the first to ask loads it for all who ask meanwhile
+            _count(may_read, 1)
             loading = self._loading[name] = asyncio.ensure_future(self._load(name))
             loading.add_done_callback(lambda _: self._loading.pop(name, None))
         return await asyncio.shield(loading)

@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server.data_folder import exists, prepare_folder, unusable, write_private
+from tenluz.server.keys import KeyRing
 
 SECRET_BYTES = 24
 SHORTEST, LONGEST = 16, 200  # characters of a secret that somebody else made
@@ -60,10 +61,16 @@ def read_secret(file: Path) -> str | None:
 class OperatorSession:
     """Knows the operator again."""
 
-    def __init__(self, key: bytes, mark: str, file: Path, base: str = "") -> None:
-        self._key, self._file = key, file
+    def __init__(self, ring: KeyRing, file: Path, base: str = "") -> None:
+        self._file = file
         self._path = base + PATH
-        self.cookie_name = f"tenluz_operator_{mark[:8]}"
+        self.cookie_name = f"tenluz_operator_{ring.mark[:8]}"
+        self.use(ring)
+
+    def use(self, ring: KeyRing) -> None:
+        """Sign with the newest of these keys from now on, and believe those that may be: another
+        worker may have taken up a new one sooner."""
+        self._oldest_first = ring.believed(time.time())[::-1]  # the last one signs
 
     def _secret(self) -> str | None:
         # Read each time: an operator asks seldom, and another secret holds at once.
@@ -112,7 +119,8 @@ class OperatorSession:
         return bool(abs(time.time() - made.timestamp()) < HOURS * 3600)
 
     def _signer(self) -> URLSafeTimedSerializer:
-        return URLSafeTimedSerializer(self._key + _hash(self._secret() or ""), salt="operator")
+        secret = _hash(self._secret() or "")
+        return URLSafeTimedSerializer([key + secret for key in self._oldest_first], salt="operator")
 
 
 def _hash(text: str) -> bytes:

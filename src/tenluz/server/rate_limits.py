@@ -33,7 +33,7 @@ class Bucket:
         self._rate, self._most, self._left = rate, most, float(most)
         self._at = time.monotonic()
 
-    def take(self, count: int = 1) -> bool:
+    def take(self, count: float = 1) -> bool:
         """Take so many tokens, if they are there."""
         now = time.monotonic()
         self._left = min(self._most, self._left + (now - self._at) * self._rate)
@@ -59,7 +59,7 @@ class Buckets:
         self._buckets: dict[str, Bucket] = {}
         self._tidied = 0.0
 
-    def take(self, who: str, count: int = 1) -> bool:
+    def take(self, who: str, count: float = 1) -> bool:
         """Take so many tokens of somebody's, if they are there."""
         # Once a second at most: with many in use it takes its time.
         if len(self._buckets) >= self.MANY and time.monotonic() > self._tidied + 1:

@@ -172,6 +172,16 @@ OTHER_ORIGIN = HttpProblem(
 NO_LENGTH = HttpProblem(411, "not_yours", "no_length", "Say how long the request is.")
 TOO_LARGE = HttpProblem(413, "not_yours", "too_large", "The request is too large.")
 WRONG_FORM = HttpProblem(422, "not_understood", "wrong_form")
+TOO_FAST = HttpProblem(429, "too_fast", "too_fast", "Too many requests; wait a moment.")
 NO_PAGE = HttpProblem(404, "not_found", "no_page", "There is nothing here.")
 OUR_FAULT = HttpProblem(500, "not_kept", "our_fault", "Something went wrong here; try again.")
-HTTP_PROBLEMS = (OTHER_HOST, OTHER_ORIGIN, NO_LENGTH, TOO_LARGE, WRONG_FORM, NO_PAGE, OUR_FAULT)
+HTTP_PROBLEMS = (
+    OTHER_HOST,
+    OTHER_ORIGIN,
+    NO_LENGTH,
+    TOO_LARGE,
+    WRONG_FORM,
+    TOO_FAST,
+    NO_PAGE,
+    OUR_FAULT,
+)

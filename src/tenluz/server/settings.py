@@ -51,6 +51,8 @@ class ServerSettings:
     largest_body: int = 16_384  # bytes of one HTTP request
     request_within: float = 10.0  # from the first byte of an HTTP request to its last
     read_within: float = 30.0  # for a client to go on reading an answer
+    requests_a_second: float = 50.0  # over HTTP from one address, on average; a file is a tenth
+    requests_at_once: int = 1000  # in a burst
     messages_a_second: float = 10.0  # of one guest over all connections, on average
     messages_at_once: int = 30  # in a burst
     address_messages_a_second: float = 300.0  # of everybody at one address, on average
@@ -81,11 +83,12 @@ class ServerSettings:
     secrets_at_once: int = 5  # in a burst
     accounts_a_second: float = 2.0  # requests about accounts from one address, on average
     accounts_at_once: int = 200  # in a burst
-    logs_read_a_second: float = 10.0  # for who asks for their tables, of one address, on average
+    logs_read_a_second: float = 10.0  # tables that are not in memory, for one address, on average
     logs_read_at_once: int = 400  # in a burst
     mistakes: int = 5  # messages not understood before a connection is closed
     unread: int = 300_000  # bytes that a slow client may leave waiting before it is dropped
-    connections_a_table: int = 60
+    connections_a_table: int = 60  # of watchers; who has a seat always has room
+    watchers_an_address: int = 40  # of those, from one address
     connections_an_address: int = 400  # of everybody there; a proxy's are its clients'
     connections_a_guest: int = 30  # sockets of one guest over all tables
     hello_within: float = 10.0  # for a client to say hello

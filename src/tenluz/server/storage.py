@@ -27,7 +27,7 @@ class Storage:
     lock: FolderLock | None  # held until the server ends
     settings: ServerSettings
 
-    async def keep_keys(self, use: Callable[[KeyRing], None], every: float) -> None:
+    async def keep_keys(self, every: float, *users: Callable[[KeyRing], None]) -> None:
         """For ever: have a server use the keys that there are, changed or not, as older ones have
         their end. Where they cannot be read, it goes on with those that it has."""
         ring = self.keys
@@ -38,7 +38,8 @@ class Storage:
             except Exception as problem:
                 # Only its kind: an error of the driver may say with what it tried to connect.
                 logger.warning(f"the keys could not be read: {type(problem).__name__}")
-            use(ring)
+            for use in users:
+                use(ring)
 
     async def _read_keys(self) -> KeyRing | None:
         if not self.settings.database:

@@ -49,6 +49,7 @@ class Client(Protocol):
     """Somebody who looks at a table, on one connection."""
 
     guest: str | None
+    address: str
     viewer: Seat
 
     def send(self, message: bytes) -> None:
@@ -277,6 +278,17 @@ class LiveTable:
         self.on_change(self)
 
     # --- who looks -----------------------------------------------------------------------
+
+    def has_room(self, client: Client) -> bool:
+        """Whether somebody new may look. Watchers are so many, and of one address fewer; whoever
+        has a seat may always come to it."""
+        if self.log.viewer(client.guest) >= 0:
+            return True
+        watching = [one.address for one in self.clients if one.viewer < 0]
+        return (
+            len(watching) < self._settings.connections_a_table
+            and watching.count(client.address) < self._settings.watchers_an_address
+        )
 
     def join(self, client: Client, seen: int = 0, seen_from: Seat | None = None) -> None:
         """Let a client look, and give it what it has not seen."""

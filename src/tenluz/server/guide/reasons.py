@@ -23,7 +23,7 @@ GOODBYES: dict[ByeReason, str] = {
     "too_large": "A message larger than any that means something.",
     "too_slow": "Messages were waiting that you did not read; come back, and hear what you missed.",
     "no_table": "There is no table of that name.",
-    "full": "Too many look at this table already.",
+    "full": "Too many watch this table already, or too many of your address.",
     "silent": "You did not say hello in time.",
     "closed": "The table is no more: closed by an operator, or too old.",
     "too_many": "You have too many connections open already.",
