@@ -135,6 +135,10 @@ BROKEN = {
     ),
     "no move": (after("legal", lambda o, s: (0, 0)), r"has no legal move.*Mend: rules\.legal"),
     "a move beyond the end": (with_methods(moves_end=9), r"all must be below `moves_end`, 9"),
+    "no way on": (
+        with_methods(stands_still=lambda self, o, state, move: True),
+        r"every legal move of seat \d, .*, stands still.*Mend: stands_still, or word",
+    ),
     "chance of its own": (
         after("apply", lambda o, s, move: setattr(s.table, "beads", next(counter) % 100)),
         r"made twice from the same state gives two states: they differ in table\.beads",

@@ -12,7 +12,7 @@ import pytest
 from tenluz.server.rate_limits import Bucket, ClientLimits, network
 from tenluz.server.settings import ServerSettings
 from tests.server.player import Guest, Player, run
-from tests.server.running import running
+from tests.server.running import kept, running
 
 DEFAULTS: dict[str, Any] = {
     name: getattr(ServerSettings, name)
@@ -76,6 +76,69 @@ def test_the_entries_of_a_seat_have_an_end_until_a_card_is_played(tmp_path: Path
 
     with running(tmp_path, entries_a_seat=4) as address:
         run(story())
+
+
+@pytest.mark.parametrize("most", [1, 12])
+def test_a_log_has_an_end_and_a_game_comes_to_its_own(most: int, tmp_path: Path) -> None:
+    """Whatever people and bots say and change, a full log takes what brings the game on."""
+
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        table = ana.make_table("level10", "me rules", options={"worlds": 3})
+        player = await ana.at(table)
+        choice = random.Random(1)
+        for number in range(40):
+            answer = await player.command("lock", locked=number % 2 == 0)
+            if answer["type"] == "refused":
+                break
+        assert (answer["kind"], answer["code"]) == ("too_fast", "enough_entries")
+        more = [
+            await player.command("say", statement={"kind": "card", "world": 1}),
+            await player.command("leave"),
+            await player.command("hand_over", seat=0, bot="rules"),
+        ]
+        assert [one["code"] for one in more] == ["enough_entries"] * 3
+        await player.play_on(choice)
+        (kinds,) = [[row[0] for row in kept(tmp_path, ENTRIES.format(table))]]
+        assert set(kinds[most:]) == {"move"}
+        assert (await player.command("again"))["type"] == "accepted", "it leads on"
+
+    with running(tmp_path, entries_a_table=most) as address:
+        run(story())
+
+
+ENTRIES = "select kind from log where table_id = '{}' order by seq"
+
+
+def test_proposals_have_an_end_and_a_game_its_beginning(tmp_path: Path) -> None:
+    """Who is first is agreed on (L-5): people could propose without end."""
+
+    async def story() -> None:
+        ana, ben = Guest(address, "Ana"), Guest(address, "Ben")
+        table = ana.make_table("level10", "me free")
+        people = [await ana.at(table), await ben.at(table)]
+        assert (await people[1].command("sit", seat=1))["type"] == "accepted"
+        await people[1].until("welcome")
+        turn, refused = 0, None
+        while refused is None and turn < 20:
+            who = people[turn % 2]
+            await who.until_seq(2 + turn)
+            answer = await _propose(who, turn % 2)
+            refused = answer if answer["type"] == "refused" else None
+            turn += refused is None
+        assert (refused and refused["code"], turn) == ("enough_entries", 8)
+        answer = await _propose(who, 1 - turn % 2)
+        assert answer["type"] == "accepted", "to agree is always possible"
+        await who.until_seq(answer["seq"])
+        assert who.screen["phase"] == "turn"
+
+    with running(tmp_path, entries_a_table=10) as address:
+        run(story())
+
+
+async def _propose(who: Player, seat: int) -> dict[str, Any]:
+    (move,) = [one["move"] for one in who.screen["moves"] if one["seat"] == seat]
+    return await who.command("move", at=who.seq, move=move)
 
 
 def test_a_late_client_is_told_so_much_and_no_more(tmp_path: Path) -> None:

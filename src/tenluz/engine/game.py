@@ -221,6 +221,12 @@ class Game(ABC, Generic[OptionsT, PackedT, StateT, ViewT]):
     def mid_turn(self, state: StateT) -> bool:
         """Whether the seat on turn has begun its turn and is still choosing."""
 
+    def stands_still(self, options: PackedT, state: StateT, move: Move) -> bool:
+        """Whether a move leaves the game as far from its end as it was, so that it could be made
+        without end: one of which records keep no trace, unless the game knows better. In every
+        state some move does not, and with those alone a game comes to its end."""
+        return self.word(state, move) is None
+
     @abstractmethod
     def outcome(self, options: PackedT, state: StateT) -> Outcome:
         """The result of a finished game."""

@@ -126,6 +126,10 @@ class Match:
         """The legal moves of the seat on turn."""
         return self.game.moves(self.packed, self.state)
 
+    def stands_still(self, move: Move) -> bool:
+        """Whether a legal move would leave the game as far from its end as it is."""
+        return self.game.stands_still(self.packed, self.state, move)
+
     def outcome(self) -> Outcome:
         """The result of a finished game."""
         return self.game.outcome(self.packed, self.state)

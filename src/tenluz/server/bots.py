@@ -258,7 +258,9 @@ def _due(table: LiveTable) -> Due | None:
             continue
         seat = Seat(number)
         view = flat(log.plain_view(seat))
-        says = _player(log, chair.bot).statement(log.match.packed, view)
+        says = None
+        if table.takes_talk:
+            says = _player(log, chair.bot).statement(log.match.packed, view)
         if says is not None:
             return Due(seat, chair.bot, view, says)
         if seat == turn:

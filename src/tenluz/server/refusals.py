@@ -74,6 +74,11 @@ REFUSALS = _declared(
     (NotYours, "not_seated", "You do not sit at this table."),
     (NotLegal, "said_already", "You have said that already."),
     (TooFast, "enough", "Enough has changed at that seat; wait for the next move."),
+    (
+        TooFast,
+        "enough_entries",
+        "So much has happened at this table that only the game goes on: play it to its end.",
+    ),
     (NotYours, "bot_plays", "A bot plays your seat; take it back first."),
     (NotYours, "has_seat", "You have a seat at this table already."),
     (NotYours, "other_seat", "You have seen another hand here; take your old seat.", "seat"),

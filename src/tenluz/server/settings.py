@@ -62,6 +62,7 @@ class ServerSettings:
     hello_costs: int = 3  # messages that a hello counts for
     hint_costs: int = 5  # messages that a hint counts for
     entries_a_seat: int = 40  # statements and changes of a seat between two moves
+    entries_a_table: int = 5000  # of a log; beyond them only moves that bring the game on
     entries_told: int = 1000  # of a log, to who comes late
     tables_a_second: float = 0.5  # new tables from one address, on average
     tables_at_once: int = 30  # in a burst

@@ -116,6 +116,11 @@ class LiveTable:
         slow = not log.over and now - self._turn_since >= self._settings.slow
         return Presence(online, lately, log.match.seat if slow else None)
 
+    @property
+    def takes_talk(self) -> bool:
+        """Whether its log has room for more than the game."""
+        return self.log.seq < self._settings.entries_a_table
+
     # --- what happens --------------------------------------------------------------------
 
     async def do(
@@ -188,8 +193,7 @@ class LiveTable:
                     if not self._store.shared or not await self._catch_up():
                         raise
                     continue
-                if kind in ("say", "seat") and log.between[body["seat"]] >= most_between:
-                    raise refusal("enough")
+                log.check_room(kind, body, most_between, self._settings.entries_a_table)
                 entry = Entry(log.seq + 1, key, kind, body, time.time())
                 try:
                     await self._keep(entry)

@@ -108,6 +108,17 @@ class TableLog(Table):
             return "next", self._check_again(actor)
         return "seat", self._check_seat(actor.guest, actor.name, command, presence, agreed)
 
+    def check_room(self, kind: str, body: JsonObject, of_seat: float, of_table: int) -> None:
+        """Refuse what does not bring the game on where there is enough of it: a log would have no
+        end. A game can always be played to its end, and lead to the next."""
+        aside = kind in ("say", "seat")
+        if aside and self.between[body["seat"]] >= of_seat:
+            raise refusal("enough")
+        if self.seq >= of_table and (
+            aside or (kind == "move" and self.match.stands_still(body["move"]))
+        ):
+            raise refusal("enough_entries")
+
     def _check_seat(
         self,
         guest: str,

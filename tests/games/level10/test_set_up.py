@@ -8,6 +8,7 @@ from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NotUnderstood
 from tenluz.games.level10.game import GAME as LEVEL10
 from tenluz.games.level10.rules import apply as rules
+from tenluz.games.level10.rules.moves import FIRST
 from tenluz.games.level10.rules.options import DIFFICULTIES, HANDS
 from tests.games.level10.table import Table, names, random_table, table
 
@@ -122,6 +123,27 @@ def test_disagreement_goes_round_until_all_agree() -> None:
     assert (seen.phase, seen.seat) == ("CHOOSE", 1)
     seen.move("first 1")
     assert (seen.phase, seen.seat) == ("TURN", 1)
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_who_agrees_with_the_seat_before_brings_a_game_to_its_beginning(players: int) -> None:
+    """And only that: other proposals could be made without end."""
+    seen = table(players=players, first=None)
+    assert stands_still(seen) == [], "nobody has proposed anything"
+    for seat in range(players):
+        seen.move(f"first {seat}")
+    for _ in range(players - 1):
+        assert seen.phase == "CHOOSE"
+        assert stands_still(seen) == list(range(players - 1))
+        seen.move(f"first {players - 1}")
+    assert seen.phase == "TURN"
+    assert stands_still(seen) == []
+
+
+def stands_still(seen: Table) -> list[int]:
+    """Whom somebody may propose without bringing the game on."""
+    moves = LEVEL10.moves(seen.o, seen.state)
+    return [move - FIRST for move in moves if LEVEL10.stands_still(seen.o, seen.state, move)]
 
 
 @pytest.mark.clause("L-5")

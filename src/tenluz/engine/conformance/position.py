@@ -33,6 +33,11 @@ def check_turn(case: Case, match: Match) -> None:
         f"legal moves {moves}: all must be below `moves_end`, {most}, and not {NO_MOVE}",
         "rules/moves.py, or `moves_end` of the game",
     )
+    case.expect(
+        not all(match.stands_still(move) for move in moves),
+        f"every legal move of seat {seat}, {moves}, stands still: the game would have no end",
+        "stands_still, or word, which gives none for moves that leave no trace in a record",
+    )
 
 
 def check_views(case: Case, match: Match) -> None:

@@ -96,6 +96,14 @@ class Level10(Game[Level10Options, Packed, State, View]):
     def mid_turn(self, state: State) -> bool:
         return state.table.phase in (SWAP, UNDER)
 
+    def stands_still(self, options: Packed, state: State, move: Move) -> bool:
+        """L-5: to propose somebody else than the seat before did. Who always agrees begins soon."""
+        if move < FIRST:
+            return False
+        table = state.table
+        before = table.proposed[(table.seat - 1) % options.players]
+        return bool(before not in (NO_SEAT, move - FIRST))
+
     def outcome(self, options: Packed, state: State) -> Level10Outcome:
         table = state.table
         placed, bonus = score.counted(options, table), score.bonus(options, table)
