@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -125,6 +126,54 @@ def test_ratings_give_back_the_odds() -> None:
     assert (strong + weak) / 2 == pytest.approx(1000)
 
 
+# --- among one bot alone -----------------------------------------------------------------
+
+
+def test_among_one_bot_only_its_tables_are_played() -> None:
+    options = LUZ.options(SMALL)
+    some = checked(Tournament(LUZ, options, ("novice", "random"), among="casual"))
+    assert (some.bots, some.among) == (("novice", "random", "rules"), "rules")
+    assert some.tables == (
+        TableOf("rules", "rules"), TableOf("novice", "rules"), TableOf("random", "rules"),
+    )  # fmt: skip
+    assert Tournament.read(some.write()) == some
+    found, whole = standings(some, 20), standings(luz("novice", "random", "rules"), 20)
+    for table, rows in found.rows.items():
+        assert rows.tolist() == whole.rows[table].tolist()
+    for who in ("novice", "random"):
+        assert found.difference(who, "rules") == whole.difference(who, "rules")
+    assert found.ratings() == {}, "who never met cannot be rated"
+
+
+def test_where_all_play_together_one_sits_among_others() -> None:
+    options = LEVEL10.options(players=3, pauses=0, open_counts=True)
+    some = checked(Tournament(LEVEL10, options, ("random",), among="rules"))
+    assert some.tables == (TableOf("rules", "rules"), TableOf("random", "rules"))
+    found = standings(some, 10)
+    alone, with_guest = (found.points(table).mean() for table in some.tables)
+    assert found.difference("random", "rules").estimate.value == pytest.approx(with_guest - alone)
+    assert with_guest < alone
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"bots": ("rules",), "among": "casual"}, "nobody sits among rules"),
+        ({"bots": ("novice",), "among": "rules", "mixed": True}, "among and mixed"),
+        ({"bots": ("novice",), "among": "clever"}, "no bot 'clever'"),
+    ],
+)
+def test_what_cannot_sit_among_others_is_told(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(NotUnderstood, match=told):
+        checked(Tournament(LUZ, LUZ.options(SMALL), **given))
+
+
+def test_alone_nobody_sits_among_others() -> None:
+    alone = Tournament(LEVEL10, LEVEL10.options(players=1), ("novice",), among="rules")
+    with pytest.raises(NotUnderstood, match="With one player"):
+        checked(alone)
+
+
 # --- kept, and gone on with --------------------------------------------------------------
 
 
@@ -151,6 +200,14 @@ def test_more_bots_may_join_later(tmp_path: Path) -> None:
     joined = luz("rules", "random")
     left = {share.table for share in shares.Results(joined, path).missing(10)}
     assert left == set(joined.tables) - {TableOf("rules", "rules")}
+
+
+def test_a_tournament_may_go_on_from_tables_among_one_bot(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    some = checked(Tournament(LUZ, LUZ.options(SMALL), ("novice",), among="rules"))
+    assert shares.play(some, shares.Results(some, path), 10)
+    left = {share.table for share in shares.Results(luz("novice", "rules"), path).missing(10)}
+    assert left == {TableOf("novice", "novice"), TableOf("rules", "novice")}
 
 
 @pytest.mark.parametrize(
