@@ -88,6 +88,9 @@ def test_a_bot_among_another_is_two_tables(tmp_path: Path) -> None:
         " ".join(ran.out.split())
     )
     assert not path.with_suffix(".svg").exists()
+    worse = tenluz("tournament", *SMALL, "--bots", "random", "--among", "rules", "--deals", 20)
+    assert "random over rules on the same deals: -" in worse.out
+    assert "chance" not in worse.out, "it is surely worse"
     everybody = told("tournament", *SMALL, "--bots", "rules,novice", "--deals", 20, "--out", path)
     assert everybody["among"] is None
 

@@ -286,6 +286,6 @@ def _print(standings: "Standings") -> None:
                 table.add_row(who, "equals" if who == others else others, *cells)
     console.print(table)
     for step in steps(standings):
-        sure = "" if step.sure else ", which may be chance"
+        sure = ", which may be chance" if step.may_be_chance else ""
         value = number(None, step.estimate)
         console.print(f"{step.who} over {step.than} on the same deals: {value} {points}{sure}")

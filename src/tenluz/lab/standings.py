@@ -37,6 +37,12 @@ class Difference:
         low = self.estimate.interval[0]
         return low is not None and low > 0
 
+    @property
+    def may_be_chance(self) -> bool:
+        """Whether neither is surely better."""
+        low, high = self.estimate.interval
+        return low is None or high is None or low <= 0 <= high
+
 
 def over_deals(values: FloatArray) -> Estimate:
     """The mean of a number of every deal, with its normal 95 % interval."""
