@@ -181,7 +181,7 @@ def test_another_distribution_adds_a_bot_that_is_not_the_best(registered) -> Non
     assert registry.bot_names(level10)[-1] == registry.bots(level10)[-1].name
     assert registry.best_bot(level10) != "other"
     assert "other" not in registry.bot_names(LUZ)
-    assert registry.bot_named(level10, "other") is plain.OF_LEVEL10
+    assert registry.bot_named(level10, "other").choose is plain.OF_LEVEL10.choose
 
 
 def test_what_a_bot_needs_is_told_and_without_it_nobody_is_offered_it(registered) -> None:

@@ -70,6 +70,31 @@ def test_people_get_a_table() -> None:
         assert words in ran.out
 
 
+def test_a_bot_among_another_is_two_tables(tmp_path: Path) -> None:
+    words = ("tournament", *SMALL, "--bots", "rules", "--among", "novice", "--deals", 20)
+    path = tmp_path / "kept.jsonl"
+    found = told(*words, "--out", path)
+    assert [(each["who"], each["among"]) for each in found["tables"]] == [
+        ("novice", "novice"), ("rules", "novice"),
+    ]  # fmt: skip
+    assert (found["among"], found["ratings"]) == ("novice", {})
+    [difference] = found["differences"]
+    assert (difference["who"], difference["than"], difference["sure"]) == ("rules", "novice", True)
+    assert told(*words, "--out", path) == found
+    ran = tenluz(*words, "--out", path)
+    assert "rules over novice on the same deals" in ran.out
+    assert "rating" not in ran.out.replace("No ratings and no picture", "")
+    assert "No ratings and no picture: for them each must play among each, without --among." in (
+        " ".join(ran.out.split())
+    )
+    assert not path.with_suffix(".svg").exists()
+    worse = tenluz("tournament", *SMALL, "--bots", "random", "--among", "rules", "--deals", 20)
+    assert "random over rules on the same deals: -" in worse.out
+    assert "chance" not in worse.out, "it is surely worse"
+    everybody = told("tournament", *SMALL, "--bots", "rules,novice", "--deals", 20, "--out", path)
+    assert everybody["among"] is None
+
+
 def test_without_something_to_draw_with_it_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -100,6 +125,8 @@ def test_an_interrupt_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
         (["luz", "--seed", "-1"], "A seed is a whole number"),
         (["luz", "--bots", "rules,clever"], "Luz has no bot 'clever'"),
         (["luz", "--bots", "rules,casual"], "The bot rules is named twice"),
+        (["luz", "--bots", "rules", "--among", "casual"], "nobody sits among rules"),
+        (["luz", "--bots", "novice", "--among", "rules", "--mixed"], "among and mixed"),
         (["luz", "--bots", "no.module:choose"], "cannot be loaded"),
         (["chess"], "There is no game 'chess'"),
     ],

@@ -1,7 +1,10 @@
 """Tournaments: the same cards for everybody, every seat once, and rows that can be gone on with."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -123,6 +126,54 @@ def test_ratings_give_back_the_odds() -> None:
     assert (strong + weak) / 2 == pytest.approx(1000)
 
 
+# --- among one bot alone -----------------------------------------------------------------
+
+
+def test_among_one_bot_only_its_tables_are_played() -> None:
+    options = LUZ.options(SMALL)
+    some = checked(Tournament(LUZ, options, ("novice", "random"), among="casual"))
+    assert (some.bots, some.among) == (("novice", "random", "rules"), "rules")
+    assert some.tables == (
+        TableOf("rules", "rules"), TableOf("novice", "rules"), TableOf("random", "rules"),
+    )  # fmt: skip
+    assert Tournament.read(some.write()) == some
+    found, whole = standings(some, 20), standings(luz("novice", "random", "rules"), 20)
+    for table, rows in found.rows.items():
+        assert rows.tolist() == whole.rows[table].tolist()
+    for who in ("novice", "random"):
+        assert found.difference(who, "rules") == whole.difference(who, "rules")
+    assert found.ratings() == {}, "who never met cannot be rated"
+
+
+def test_where_all_play_together_one_sits_among_others() -> None:
+    options = LEVEL10.options(players=3, pauses=0, open_counts=True)
+    some = checked(Tournament(LEVEL10, options, ("random",), among="rules"))
+    assert some.tables == (TableOf("rules", "rules"), TableOf("random", "rules"))
+    found = standings(some, 10)
+    alone, with_guest = (found.points(table).mean() for table in some.tables)
+    assert found.difference("random", "rules").estimate.value == pytest.approx(with_guest - alone)
+    assert with_guest < alone
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"bots": ("rules",), "among": "casual"}, "nobody sits among rules"),
+        ({"bots": ("novice",), "among": "rules", "mixed": True}, "among and mixed"),
+        ({"bots": ("novice",), "among": "clever"}, "no bot 'clever'"),
+    ],
+)
+def test_what_cannot_sit_among_others_is_told(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(NotUnderstood, match=told):
+        checked(Tournament(LUZ, LUZ.options(SMALL), **given))
+
+
+def test_alone_nobody_sits_among_others() -> None:
+    alone = Tournament(LEVEL10, LEVEL10.options(players=1), ("novice",), among="rules")
+    with pytest.raises(NotUnderstood, match="With one player"):
+        checked(alone)
+
+
 # --- kept, and gone on with --------------------------------------------------------------
 
 
@@ -149,6 +200,14 @@ def test_more_bots_may_join_later(tmp_path: Path) -> None:
     joined = luz("rules", "random")
     left = {share.table for share in shares.Results(joined, path).missing(10)}
     assert left == set(joined.tables) - {TableOf("rules", "rules")}
+
+
+def test_a_tournament_may_go_on_from_tables_among_one_bot(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+    some = checked(Tournament(LUZ, LUZ.options(SMALL), ("novice",), among="rules"))
+    assert shares.play(some, shares.Results(some, path), 10)
+    left = {share.table for share in shares.Results(luz("novice", "rules"), path).missing(10)}
+    assert left == {TableOf("novice", "novice"), TableOf("rules", "novice")}
 
 
 @pytest.mark.parametrize(
@@ -195,3 +254,65 @@ def test_plain_bots_play_in_processes_as_they_do_here() -> None:
     there = standings(tournament, 20)  # two workers
     for table, rows in there.rows.items():
         assert rows.tolist() == play_deals(tournament, table, 0, 20).tolist()
+
+
+# --- bots that change --------------------------------------------------------------------
+
+
+def weights(path: Path, turned: bool) -> str:
+    """An expert's weights in a file: those that ship, or nonsense made of them."""
+    with np.load(LUZ.folder / "bots" / "expert.npz") as kept:
+        np.savez(path, **{name: kept[name][:: -1 if turned else 1] for name in kept.files})
+    return str(path)
+
+
+def test_results_of_other_weights_are_not_gone_on_with(tmp_path: Path) -> None:
+    path, bot = tmp_path / "results.jsonl", weights(tmp_path / "one.npz", turned=False)
+    shares.play(luz("rules", bot), shares.Results(luz("rules", bot), path), 2)
+    assert shares.Results(luz("rules", bot), path).missing(2) == []
+    weights(tmp_path / "one.npz", turned=True)
+    with pytest.raises(NotUnderstood, match=r"were played by another .*one.npz: its weights"):
+        shares.Results(luz("rules", bot), path)
+    shares.Results(luz("rules"), path)  # of no concern to others
+
+
+def test_one_who_joins_later_is_held_to_its_weights_too(tmp_path: Path) -> None:
+    path, bot = tmp_path / "results.jsonl", weights(tmp_path / "one.npz", turned=False)
+    shares.Results(luz("rules"), path)
+    shares.Results(luz("rules", bot), path)
+    weights(tmp_path / "one.npz", turned=True)
+    with pytest.raises(NotUnderstood, match="were played by another"):
+        shares.Results(luz(bot), path)
+
+
+def test_weights_that_change_while_they_play_end_the_run(tmp_path: Path) -> None:
+    path, bot = tmp_path / "results.jsonl", weights(tmp_path / "one.npz", turned=False)
+    tournament = luz(bot)
+
+    def train_on(done: int, total: int) -> None:
+        if done:
+            weights(tmp_path / "one.npz", turned=True)
+
+    results = shares.Results(tournament, path)
+    with pytest.raises(NotUnderstood, match=r"one.npz has changed while it played"):
+        shares.play(tournament, results, 40, at_once=1, watch=train_on)
+    weights(tmp_path / "one.npz", turned=False)
+    assert 0 < sum(share.count for share in shares.Results(tournament, path).missing(40)) < 40
+
+
+def test_a_changed_module_is_another_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = Path(plain.__file__).read_text()
+    Path("fickle.py").write_text(text)
+    shares.Results(luz("fickle:lowest"), tmp_path / "results.jsonl")
+    line = "from tenluz.lab import shares; from tests.lab.test_tournament import luz; "
+    line += "import pathlib; shares.Results(luz('fickle:lowest'), pathlib.Path('results.jsonl'))"
+    Path("fickle.py").write_text(f"{text}\n# another\n")
+    ran = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=False)
+    assert "were played by another fickle:lowest" in ran.stderr
+
+
+def test_the_bots_that_ship_have_a_version_by_their_weights() -> None:
+    found = {bot.name: bot.version for bot in luz("rules", "expert", "champion").found()}
+    assert found["expert"] == found["champion"] != ""
+    assert found["rules"] == ""

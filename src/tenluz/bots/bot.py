@@ -16,7 +16,9 @@ A policy may have more: `choose_many(o, views, dice) -> moves` for many games in
 `statement(o, v)` and `explain(o, v, move)` as a bot has them.
 """
 
+import contextlib
 import functools
+import hashlib
 import importlib.util
 import threading
 from collections.abc import Callable, Mapping
@@ -84,6 +86,16 @@ class BotFailed(GameError):
     code = "bot_failed"
 
 
+def version_of(*files: Path) -> str:
+    """A name for what is in some files; nothing for none. One that cannot be read counts as
+    empty: who loads it says what is wrong."""
+    text = hashlib.sha256()
+    for path in files:
+        with contextlib.suppress(OSError):
+            text.update(hashlib.sha256(path.read_bytes()).digest())
+    return text.hexdigest()[:16] if files else ""
+
+
 @dataclass(frozen=True)
 class Bot(Generic[PackedT, ViewT]):
     """A player that is no person."""
@@ -111,6 +123,7 @@ class Bot(Generic[PackedT, ViewT]):
     needs: tuple[Need, ...] = ()
     history: bool = False  # `choose` takes the seat's earlier views as well
     slow: bool = False  # thinks for a good part of a second: only who asks for it gets it
+    version: str = ""  # by `version_of`: which weights, or whose code beside Tenluz's own
 
     def __post_init__(self) -> None:
         if (self.choose is None) == (self.make is None):

@@ -19,7 +19,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tenluz.bots.bot import Bot, BotFailed, Need
+from tenluz.bots.bot import Bot, BotFailed, Need, version_of
 from tenluz.engine.game import Game
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _registered() -> tuple[Bot, ...]:
         except Exception as error:  # whatever somebody else's module does
             logger.warning("The bot %s cannot be loaded from %s: %s", point.name, GROUP, error)
         else:
-            found += these
+            found += (_versioned(bot, point.module) for bot in these)
     return tuple(found)
 
 
@@ -90,24 +90,26 @@ def _network(game: Game, text: str, path: Path, written: int) -> Bot:
     train = importlib.import_module("tenluz.train.checkpoint_bot")
     weights = train.expert_weights(game, path)
     if weights is not None:
-        return _expert_with(game, text, weights)
+        return _expert_with(game, text, weights, path)
     make = functools.partial(train.load, game, path)
-    return Bot(text, make=make, game=game.name, needs=(TORCH,))
+    return Bot(text, make=make, game=game.name, needs=(TORCH,), version=version_of(path))
 
 
 @functools.cache
 def _weights(game: Game, text: str, path: Path, written: int) -> Bot:
-    return _expert_with(game, text, path)
+    return _expert_with(game, text, path, path)
 
 
-def _expert_with(game: Game, text: str, weights: "Weights") -> Bot:
-    """A game's expert, in all but its weights."""
+def _expert_with(game: Game, text: str, weights: "Weights", path: Path) -> Bot:
+    """A game's expert, in all but its weights, which are in the file."""
     part = game.part("bots")
     if part is None or not hasattr(part, "expert_with"):
         raise BotFailed(f"{game.title} has no expert that could play by {text}.")
     (own,) = (bot for bot in part.BOTS if bot.name == EXPERT)
     make = functools.partial(part.expert_with, weights)
-    return dataclasses.replace(own, name=text, title="", game=game.name, make=make)
+    return dataclasses.replace(
+        own, name=text, title="", game=game.name, make=make, version=version_of(path)
+    )
 
 
 def _in_module(game: Game, text: str, module: str, name: str) -> Bot:
@@ -123,9 +125,20 @@ def _in_module(game: Game, text: str, module: str, name: str) -> Bot:
     if isinstance(found, Bot):
         if found.game not in ("", game.name):
             raise BotFailed(f"The bot {text} plays {found.game}, not {game.name}.")
-        return dataclasses.replace(found, name=text, game=game.name)
+        return _versioned(dataclasses.replace(found, name=text, game=game.name), module)
     if isinstance(found, type):
-        return Bot(text, make=found, game=game.name)
+        return _versioned(Bot(text, make=found, game=game.name), module)
     if not callable(found):
         raise BotFailed(f"{text} is no bot: a function, a class or a Bot is.")
-    return Bot(text, found, game=game.name)
+    return _versioned(Bot(text, found, game=game.name), module)
+
+
+def _versioned(bot: Bot, module: str) -> Bot:
+    """Itself, with a version by the module that it comes from, unless it has one of its own."""
+    return dataclasses.replace(bot, version=bot.version or _version_of_module(module))
+
+
+@functools.cache  # as it was loaded: who edits it meanwhile changes nothing in this process
+def _version_of_module(module: str) -> str:
+    file = getattr(sys.modules[module], "__file__", None)
+    return version_of(Path(file)) if file is not None and Path(file).is_file() else ""

@@ -14,7 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tenluz.bots.bot import Bot
+from tenluz.bots.bot import Bot, version_of
 from tenluz.bots.outside import from_outside, installed
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import pick
@@ -32,7 +32,13 @@ def bots(game: Game) -> tuple[Bot, ...]:
     """A game's own bots, from the weakest to the strongest."""
     part = game.part("bots")
     found = (random_bot(game),) if part is None else tuple(part.BOTS)
-    return tuple(dataclasses.replace(bot, game=game.name) for bot in found)
+    trained = version_of(*sorted((game.folder / "bots").rglob("*.npz")))
+    return tuple(
+        dataclasses.replace(
+            bot, game=game.name, version=bot.version or (trained if bot.make else "")
+        )
+        for bot in found
+    )
 
 
 def random_bot(game: Game) -> Bot:

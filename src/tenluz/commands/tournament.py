@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from tenluz.lab.standings import Difference, Standings
     from tenluz.lab.tournament import Tournament
 
+NO_RATINGS = "No ratings and no picture: for them each must play among each, without --among."
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 
 
@@ -30,6 +31,15 @@ def tournament(
             metavar="A,B,...",
             help="Who plays: names, module:function, paths of checkpoints or weights.",
             show_default="the game's compiled ones",
+        ),
+    ] = None,
+    among: Annotated[
+        str | None,
+        typer.Option(
+            metavar="BOT",
+            help="Play only tables of copies of this bot: with each of the others as the only "
+            "guest, and without.",
+            show_default="each bot among each",
         ),
     ] = None,
     deals: Annotated[int, typer.Option(help="How many deals each table plays.")] = 200,
@@ -78,7 +88,7 @@ def tournament(
         from tenluz.lab.ray_connection import check
 
         check(cluster)
-    what = lab.checked(lab.Tournament(found, options, tuple(names), seed, mixed))
+    what = lab.checked(lab.Tournament(found, options, tuple(names), seed, mixed, among))
     standings, finished = played(what, deals, threads, out, cluster)
     picture = _draw(standings, out)
     if as_json:
@@ -139,6 +149,8 @@ def _draw(standings: "Standings", out: Path | None) -> str | None:
 
     if out is None or standings.deals == 0 or len(standings.tournament.bots) < 2:
         return None
+    if standings.tournament.among is not None:
+        return None  # a picture is of ratings
     if not picture.can_draw():
         return "No picture: matplotlib is not installed (pip install 'tenluz[train]')."
     path = out.with_suffix(".svg")
@@ -205,8 +217,10 @@ def _estimates_json(values: "dict[str, Estimate]") -> "JsonObject":
 
 
 def steps(standings: "Standings") -> list["Difference"]:
-    """Each bot beside the next weaker one, by their ratings."""
-    bots = list(standings.ratings())
+    """Each bot beside the next weaker one; or each beside those that it sits among."""
+    bots, among = standings.ordered(), standings.tournament.among
+    if among is not None:
+        return [standings.difference(who, among) for who in bots if who != among]
     return [standings.difference(who, than) for who, than in itertools.pairwise(bots)]
 
 
@@ -253,6 +267,8 @@ def _print(standings: "Standings") -> None:
         table.add_row(bot, *("-" if end is None else f"{end:.0f}" for end in ends))
     if len(ratings) > 1:
         console.print(table)
+    if what.among is not None:
+        console.print(NO_RATINGS)
     columns = shown(standings)
     points = unit(what)
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
@@ -261,14 +277,15 @@ def _print(standings: "Standings") -> None:
     for measure in columns:
         name = points if measure is None else measure.title
         table.add_column(name, justify="right", no_wrap=True)
-    for others in ratings:
-        for who in ratings:
+    bots = standings.ordered()
+    for others in bots:
+        for who in bots:
             seated = next((t for t in what.tables if (t.who, t.others) == (who, others)), None)
             if seated is not None:
                 cells = [number(each, standings.estimate(seated, each)) for each in columns]
                 table.add_row(who, "equals" if who == others else others, *cells)
     console.print(table)
     for step in steps(standings):
-        sure = "" if step.sure else ", which may be chance"
+        sure = ", which may be chance" if step.may_be_chance else ""
         value = number(None, step.estimate)
         console.print(f"{step.who} over {step.than} on the same deals: {value} {points}{sure}")

@@ -1,11 +1,13 @@
 """The work of a tournament in shares, on all cores, kept in a file that a second run goes on from.
 
-    {"tenluz-tournament": 1, "code": "...", "game": ..., "options": {...}, "seed": ...}
+    {"tenluz-tournament": 1, "code": "...", "game": ..., "options": {...}, "seed": ...,
+     "bots": {"rules": "", "expert": "5f0c..."}}
     {"who": "rules", "others": "novice", "first": 0, "rows": [[...], ...]}
     ...
 
-A share is a range of deals at one table. The head says what all shares have in common; bots and
-deals may be added later. A line that was cut short, by whatever stopped the run, is played again.
+A share is a range of deals at one table. The head says what all shares have in common, and by which
+weights or module each bot plays; bots and deals may be added later, and a bot that joins has a line
+{"bots": {...}} of its own. A line that was cut short, by whatever stopped the run, is played again.
 """
 
 import contextlib
@@ -54,6 +56,7 @@ class Results:
 
     def __init__(self, tournament: Tournament, path: Path | None = None) -> None:
         self._tournament, self._path = tournament, path
+        self._versions = _versions(tournament)
         self._found: dict[TableOf, dict[int, list[int]]] = {}
         if path is not None:
             self._open(path)
@@ -73,7 +76,7 @@ class Results:
             raise NotUnderstood(f"{path} cannot be used: {error}") from None
         lines = text.splitlines()
         if not lines:
-            self._append(self._head())
+            self._append({**self._head(), "bots": self._versions})
             return
         head = _parsed(lines[0])
         if not isinstance(head, dict) or "tenluz-tournament" not in head:
@@ -87,10 +90,26 @@ class Results:
         if not text.endswith("\n"):  # the last line was cut short, and what follows is another
             with path.open("a", encoding="utf-8") as file:
                 file.write("\n")
-        for line in lines[1:]:
-            if (found := _parsed(line)) is not None:
+        kept = [found for line in lines if (found := _parsed(line)) is not None]
+        self._hold_to(
+            path, {name: one for each in kept for name, one in each.get("bots", {}).items()}
+        )
+        for found in kept:
+            if "rows" in found:
                 table = TableOf(found["who"], found["others"])
                 self._keep(Share(table, found["first"], len(found["rows"])), found["rows"])
+
+    def _hold_to(self, path: Path, known: dict[str, str]) -> None:
+        """Refuse bots that are not those that played, and note who joins."""
+        for name, version in self._versions.items():
+            if known.get(name, version) != version:
+                raise NotUnderstood(
+                    f"The results in {path} were played by another {name}: its weights or its "
+                    "code have changed. Name another file."
+                )
+        joins = {name: one for name, one in self._versions.items() if name not in known}
+        if joins:
+            self._append({"bots": joins})
 
     def _append(self, line: JsonObject) -> None:
         if self._path is not None:
@@ -104,7 +123,14 @@ class Results:
         mine.update(zip(range(share.first, share.first + share.count), rows))
 
     def add(self, share: Share, rows: Int64Array) -> None:
-        """Keep the rows of a share that was played."""
+        """Keep the rows of a share that was played; NotUnderstood where a bot is no longer the one
+        that began, so that nobody knows which of the two played."""
+        for name, version in _versions(self._tournament).items():
+            if version != self._versions[name]:
+                raise NotUnderstood(
+                    f"{name} has changed while it played. Let it play from a copy that nobody "
+                    "writes to; what was played before is kept."
+                )
         values = rows.tolist()
         self._keep(share, values)
         who, others = share.table
@@ -133,6 +159,11 @@ class Results:
             each = [there[deal] for deal in range(end)]
             made[table] = np.array(each, np.int64).reshape(end, width)
         return made
+
+
+def _versions(tournament: Tournament) -> dict[str, str]:
+    """By which weights or module each bot plays now."""
+    return {name: bot.version for name, bot in zip(tournament.bots, tournament.found())}
 
 
 def _parsed(line: str) -> JsonObject | None:

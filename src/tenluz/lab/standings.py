@@ -37,6 +37,12 @@ class Difference:
         low = self.estimate.interval[0]
         return low is not None and low > 0
 
+    @property
+    def may_be_chance(self) -> bool:
+        """Whether neither is surely better."""
+        low, high = self.estimate.interval
+        return low is None or high is None or low <= 0 <= high
+
 
 def over_deals(values: FloatArray) -> Estimate:
     """The mean of a number of every deal, with its normal 95 % interval."""
@@ -72,18 +78,31 @@ class Standings:
 
     def difference(self, who: str, than: str) -> Difference:
         """What `who` makes of the cards more than `than`: in its place among others like `than`,
-        or, where all play together, at a table of its own."""
+        or, where all play together, at a table of its own, if it has one."""
         base = self.points(TableOf(than, than))
-        table = TableOf(who, who if self.tournament.together else than)
+        alone = self.tournament.together and self.tournament.among is None
+        table = TableOf(who, who if alone else than)
         if table not in self.rows:
             table = TableOf(who, who)
         return Difference(who, than, over_deals(self.points(table) - base))
 
     # --- ratings -------------------------------------------------------------------------
 
+    def ordered(self) -> list[str]:
+        """The bots, the strongest first: by ratings, or by what they make among the same bot."""
+        among = self.tournament.among
+        if among is None:
+            return list(self.ratings())
+        if self.deals == 0:
+            return list(self.tournament.bots)
+        made = {table.who: self.points(table).mean() for table in self.tournament.tables}
+        return sorted(made, key=lambda bot: -made[bot])
+
     def ratings(self) -> dict[str, Estimate]:
         """Ratings as in chess, the strongest first; their mean is 1000. 400 more are odds of ten
-        to one to come out ahead of the other."""
+        to one to come out ahead of the other. None where not each bot has met each."""
+        if self.tournament.among is not None:
+            return {}
         bots, halves = self.tournament.bots, self._halves()
         if self.deals == 0 or len(bots) < 2:
             return {bot: Estimate(None, (None, None)) for bot in bots}

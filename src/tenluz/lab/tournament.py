@@ -3,13 +3,15 @@
 A *deal* here is the cards of a whole game, by its number: whoever plays, the same number brings
 the same cards. At a table one bot, `who`, sits among copies of another, `others`, once in every
 seat; then it is compared with what `others` makes of the same cards among itself. Where all play
-together a table is of copies of one bot, and `mixed` adds those with a guest.
+together a table is of copies of one bot, and `mixed` adds those with a guest. `among` one bot each
+of the others sits there alone, and no other tables are played.
 
 A row of whole numbers is kept of every deal of every table, and each follows from the seed, the
 bots and the deal's number alone. So work can be cut, stopped and gone on with at any place, and
 intervals are taken over deals: what happens in the seats of one deal is not independent.
 """
 
+import dataclasses
 import functools
 import hashlib
 from collections.abc import Mapping
@@ -50,6 +52,7 @@ class Tournament:
     bots: tuple[str, ...]  # as `find_bot` takes them
     seed: int = SEED
     mixed: bool = False
+    among: str | None = None  # one of the bots
 
     @property
     def together(self) -> bool:
@@ -59,6 +62,9 @@ class Tournament:
     @property
     def tables(self) -> tuple[TableOf, ...]:
         """Everybody among themselves, and then each among each of the others."""
+        if self.among is not None:
+            guests = (bot for bot in self.bots if bot != self.among)
+            return tuple(TableOf(who, self.among) for who in (self.among, *guests))
         equals = tuple(TableOf(bot, bot) for bot in self.bots)
         if (self.together and not self.mixed) or self.options.players == 1:
             return equals
@@ -95,6 +101,7 @@ class Tournament:
             "bots": list(self.bots),
             "seed": self.seed,
             "mixed": self.mixed,
+            "among": self.among,
         }
 
     @classmethod
@@ -102,19 +109,31 @@ class Tournament:
         """What `write` wrote."""
         game = game_named(given["game"])
         options = game.options(given["options"])
-        return cls(game, options, tuple(given["bots"]), given["seed"], given["mixed"])
+        bots, how = tuple(given["bots"]), (given["seed"], given["mixed"], given["among"])
+        return cls(game, options, bots, *how)
 
 
 def checked(tournament: Tournament) -> Tournament:
     """Itself, with every bot by its first name; NotUnderstood says what does not fit."""
-    names = tuple(find_bot(tournament.game, name).name for name in tournament.bots)
+    game, among = tournament.game, tournament.among
+    names = tuple(find_bot(game, name).name for name in tournament.bots)
     twice = [name for name in names if names.count(name) > 1]
     if twice:
         raise NotUnderstood(f"The bot {twice[0]} is named twice.")
     if not names:
         raise NotUnderstood("A tournament needs at least one bot.")
-    given = tournament
-    return Tournament(given.game, given.options, names, given.seed, given.mixed)
+    if among is not None:
+        among = find_bot(game, among).name
+        if tournament.mixed:
+            raise NotUnderstood(
+                "Among one bot there are no other tables: among and mixed exclude each other."
+            )
+        if tournament.options.players == 1:
+            raise NotUnderstood("With one player nobody sits among others.")
+        if set(names) == {among}:
+            raise NotUnderstood(f"Name another bot, or nobody sits among {among}.")
+        names = names if among in names else (*names, among)
+    return dataclasses.replace(tournament, bots=names, among=among)
 
 
 def play_deals(tournament: Tournament, table: TableOf, first: int, count: int) -> Int64Array:
