@@ -1,25 +1,29 @@
 """No bot knows more than its seat: other hidden cards, the same view, and the same move, talk and
 reason."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
+from tenluz.bots import search
 from tenluz.bots.bot import Player, Why, player
-from tenluz.bots.registry import bots
+from tenluz.bots.look_ahead import LookAhead
+from tenluz.bots.registry import bot_named, bots
 from tenluz.engine.compiled import INTERPRETED
 from tenluz.engine.dice import new_dice
 from tenluz.engine.match import Match
 from tenluz.engine.types import Seat
 from tests.games_played import GAMES
 
-# Those who think for seconds do so at one table of each game; at all of them in `make soak`.
+# Those who think for seconds take their time in `make soak` alone. With a small part of it they are
+# tested below, far into games.
 TABLES = [
     pytest.param(
         name,
         {**options, "players": players},
         bot.name,
-        marks=[pytest.mark.soak] if bot.slow and (players, options) != (3, {}) else [],
+        marks=[pytest.mark.soak] if bot.slow else [],
     )
     for name, players, options in [
         ("level10", 1, {"pauses": 2}),
@@ -35,10 +39,10 @@ TABLES = [
 ]
 
 
-def does(its: Player, o: Any, v: Any) -> tuple[int, object, Why]:
+def does(its: Player, o: Any, v: Any, effort: float = 1.0) -> tuple[int, object, Why]:
     """The move and the talk of a bot, and its reason, by dice that are always the same."""
     said = its.statement(o, v)
-    move = its.move(o, v, new_dice(77))
+    move = its.move(o, v, new_dice(77), effort=effort)
     return int(move), None if said is None else dict(said), its.explanation(o, v, move)
 
 
@@ -71,6 +75,63 @@ def test_what_it_does_follows_from_its_view(name: str, options: dict[str, Any], 
     assert hidden > 0 or options["players"] == 1
     assert "explain" not in its.bot.may or "" not in reasons
     assert turns > 3 or its.bot.slow
+
+
+EFFORT = 0.05  # of a champion's thinking: some playouts, which take hundredths of a second
+EVERY = 2  # turns, of which it thinks about one
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "among", "ways"),
+    [
+        ("level10", {"players": 3, "pauses": 0, "open_counts": False}, "expert", {"playouts"}),
+        ("level10", {"players": 5, "edition": "ru"}, "rules", {"playouts"}),
+        ("luz", {"players": 3, "deals": 1}, "expert", {"playouts", "last tricks"}),
+        ("luz", {"players": 4, "deals": 1}, "rules", {"look ahead"}),
+    ],
+    ids=lambda one: str(one).replace(" ", "") if isinstance(one, dict) else None,
+)
+def test_who_thinks_does_so_by_its_view_alone(
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    options: dict[str, Any],
+    among: str,
+    ways: set[str],
+) -> None:
+    """Champions, at games that others play, so that they come far: they try moves out on states
+    that they draw themselves, and never on the true one."""
+    game = GAMES[name]
+    thought: Counter[str] = Counter()
+    for way, where, what in [
+        ("playouts", search.Search, "_played_on"),
+        ("last tricks", search, "best_course"),
+        ("look ahead", LookAhead, "choose"),
+    ]:
+        monkeypatch.setattr(where, what, _counted(thought, way, getattr(where, what)))
+    (its,) = (player(bot) for bot in bots(game) if bot.slow)
+    mover, rolls, hidden = player(bot_named(game, among)), new_dice(8), 0
+    match = Match(game, game.options(options), bytes(31) + b"\x11")
+    o, other, turns = match.packed, game.new_state(match.packed), 0
+    while not match.over:
+        seat, turns = match.seat, turns + 1
+        seen = match.view(seat)
+        if turns % EVERY == 0:
+            now = does(its, o, seen, EFFORT)
+            for _ in range(2):
+                game.rules.sample(o, seen, rolls, other)
+                hidden += other.tobytes() != match.state.tobytes()
+                assert does(its, o, game.view(o, other, seat), EFFORT) == now
+        match.play(seat, mover.move(o, seen, new_dice(turns)))
+    assert ways <= set(thought)
+    assert hidden > 0
+
+
+def _counted(counts: Counter[str], name: str, function: Any) -> Any:
+    def call(*given: Any, **more: Any) -> Any:
+        counts[name] += 1
+        return function(*given, **more)
+
+    return call
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.talks])
