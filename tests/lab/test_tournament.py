@@ -1,6 +1,7 @@
 """Tournaments: the same cards for everybody, every seat once, and rows that can be gone on with."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -308,7 +309,13 @@ def test_a_changed_module_is_another_bot(tmp_path: Path, monkeypatch: pytest.Mon
     line = "from tenluz.lab import shares; from tests.lab.test_tournament import luz; "
     line += "import pathlib; shares.Results(luz('fickle:lowest'), pathlib.Path('results.jsonl'))"
     Path("fickle.py").write_text(f"{text}\n# another\n")
-    ran = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-c", line],
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert "were played by another fickle:lowest" in ran.stderr
 
 

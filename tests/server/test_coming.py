@@ -24,10 +24,10 @@ def test_some_are_brought_to_their_tables_while_others_wait(tmp_path: Path) -> N
     asked, may_go = [], asyncio.Event()
     find = live_tables.find
 
-    async def find_when_told(name: str) -> Any:
+    async def find_when_told(name: str, *how: Any) -> Any:
         asked.append(name)
         await may_go.wait()
-        return await find(name)
+        return await find(name, *how)
 
     async def story() -> None:
         ana = Guest(f"127.0.0.1:{settings.port}", "Ana")
