@@ -40,6 +40,7 @@ QUICK: dict[str, Any] = {
     "pace": 0.0,
     "connections_an_address": 10_000,
     "away": 0.0,
+    "warm_slow_bots": False,  # seconds of each processor, for every server
 }
 PATIENCE = 60  # seconds, for a machine with other things to do
 # `make test-postgres`: every server of these tests keeps its tables there.

@@ -1,6 +1,7 @@
 """While the database is away, or another program holds it: whoever asks is told to try again, and
 whoever plays to come back; in the log stands a line for it and no trace."""
 
+import asyncio
 import contextlib
 import logging
 import time
@@ -13,12 +14,18 @@ import httpx
 import pytest
 
 from tenluz.server import postgres_store, sqlite_store
+from tenluz.server.keys import KeyRing
 from tenluz.server.operator_session import new_secret
+from tenluz.server.settings import ServerSettings
+from tenluz.server.storage import Storage
+from tenluz.server.store import DatabaseAway
+from tenluz.server.wakeups import Wakeups
 from tenluz.server.write_lock import WriteLock
 from tests.server.operating import OURS, Operator
 from tests.server.player import Guest, run
 from tests.server.private_postgres import PrivatePostgres
 from tests.server.running import PATIENCE, running
+from tests.server.stores import opened
 
 SOON = 0.2  # seconds in which a store gives up here
 GUEST, OPERATOR = "guest", "operator"
@@ -175,3 +182,58 @@ def test_who_comes_to_a_table_while_postgres_is_stopped_is_told_to_come_back(
 
     run(story())
     assert no_traces(caplog)
+
+
+# --- what the log says of it ------------------------------------------------------------------
+
+SECRET = "postgresql://ana:sesame@db/x"
+
+
+async def cannot_connect(*about: object, **more: object) -> Any:
+    try:
+        raise ConnectionRefusedError(SECRET)
+    except ConnectionRefusedError as problem:
+        raise DatabaseAway(SECRET) from problem
+
+
+def heard(caplog: pytest.LogCaptureFixture, said: str) -> bool:
+    return f"{said}: ConnectionRefusedError" in caplog.messages and no_traces(caplog)
+
+
+def test_keys_that_cannot_be_read_are_told_by_what_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        async with opened("sqlite", tmp_path) as (store,):
+            monkeypatch.setattr(store, "read", cannot_connect)
+            ring = KeyRing.of(bytes(32))
+            used: asyncio.Future[KeyRing] = asyncio.get_running_loop().create_future()
+            storage = Storage(store, ring, None, ServerSettings(tmp_path, database=SECRET))
+            keeping = asyncio.create_task(storage.keep_keys(0, used.set_result))
+            assert await used is ring
+            keeping.cancel()
+
+    asyncio.run(story())
+    assert heard(caplog, "the keys could not be read")
+
+
+def test_who_is_not_on_the_line_is_told_by_what_failed(caplog: pytest.LogCaptureFixture) -> None:
+    async def story() -> None:
+        wakeups = Wakeups(cannot_connect, 4.0)
+        await wakeups.start()  # it has tried
+        await wakeups.stop()
+
+    asyncio.run(story())
+    assert heard(caplog, "not on the line to other workers")
+
+
+def test_a_game_that_was_not_marked_as_over_is_told_without_a_trace(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story() -> None:
+        async with opened("sqlite", tmp_path) as (store,):
+            monkeypatch.setattr(store, "_put", cannot_connect)
+            await store.mark_over("t")
+
+    asyncio.run(story())
+    assert heard(caplog, "not marked as over")

@@ -76,12 +76,18 @@ def test_without_a_proxy_nobody_is_believed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "status"), [("games.example.org", 200), ("www.example.org", 200), ("evil.org", 403)]
+    ("name", "status"),
+    [
+        ("games.example.org", 200),
+        ("www.example.org", 200),
+        ("evil.org", 403),
+        ("games.example.org.:8010", 200),
+        ("www.example.org.", 200),
+        ("www.example.org..", 403),
+    ],
 )
-def test_it_answers_to_its_own_names_alone(tmp_path: Path, name: str, status: int) -> None:
-    front = {"public_url": "https://games.example.org", "hosts": ("www.example.org",)}
-    with running(tmp_path, **front) as server:
-        told = httpx.get(f"http://{server}/api/games", headers={"host": name})
+def test_it_answers_to_its_own_names_alone(public: str, name: str, status: int) -> None:
+    told = httpx.get(f"http://{public}/api/games", headers={"host": name})
     assert told.status_code == status
 
 
@@ -100,6 +106,9 @@ def test_it_answers_to_its_own_names_alone(tmp_path: Path, name: str, status: in
         ("localhost:8010", "http://localhost:8010", 200),
         ("localhost:8010", "http://localhost:8011", 403),
         ("games.example.org", "null", 403),
+        ("games.example.org.", "https://games.example.org.", 200),  # the same name, as DNS has it
+        ("www.example.org.", "https://www.example.org.", 200),
+        ("games.example.org.", "http://games.example.org.", 403),
     ],
 )
 def test_only_its_own_pages_speak_for_its_guests(
@@ -132,6 +141,7 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         ("http://games.example.org:8080", "http://games.example.org:8080", "games.example.org"),
         ("https://[2001:db8::1]", "https://[2001:db8::1]", "2001:db8::1"),
         ("https://żuk.example.org", "https://xn--uk-vva.example.org", "xn--uk-vva.example.org"),
+        ("https://games.example.org./", "https://games.example.org", "games.example.org"),
     ],
 )
 def test_a_public_address_is_read(text: str, origin: str, name: str) -> None:
@@ -158,9 +168,11 @@ def test_a_path_may_be_passed_on_or_not() -> None:
     [
         ("www.Example.org", "www.example.org"),
         ("żuk.example.org", "xn--uk-vva.example.org"),
+        ("www.example.org.", "www.example.org"),
         ("10.0.0.5", "10.0.0.5"),
         ("2001:db8::1", "2001:db8::1"),
         ("[2001:db8::1]", "2001:db8::1"),
+        ("2001:DB8:0:0::1", "2001:db8::1"),
     ],
 )
 def test_another_name_is_read(text: str, host: str) -> None:
@@ -168,7 +180,16 @@ def test_another_name_is_read(text: str, host: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["http://x/", "x/", "x:8010", "", "a b", "ana@x", "x?", "*.x", "." + "x" * 300]
+    "text", ["http://x/", "x/", "x:8010", "a:b", "cafe:80", "[cafe:80]", "x.:80"]
+)
+def test_a_name_has_no_scheme_and_no_port(text: str) -> None:
+    with pytest.raises(NotUnderstood, match=r"www\.example\.org, without http:// or a port"):
+        read_hosts([text])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", ".", "x..", "a b", "ana@x", "x?", "*.x", "." + "x" * 300, "fe80::1%eth0", "2001:db8::1."],
 )
 def test_what_is_no_name_is_refused(text: str) -> None:
     with pytest.raises(NotUnderstood, match=r"--allow-host must be a name such as www\.example"):

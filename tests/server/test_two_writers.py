@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from tenluz.server.protocol import Say
+from tenluz.server.refusals import NotKept
 from tenluz.server.settings import ServerSettings
-from tenluz.server.store import Store, TableRow
+from tenluz.server.store import Conflict, DatabaseAway, Store, TableRow
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import Actor, TableLog
 from tests.server.stores import KINDS, opened
@@ -50,6 +51,30 @@ def test_a_command_that_comes_to_both_becomes_one_entry(kind: str, tmp_path: Pat
             assert found is not None
             keys = [entry.command_id for entry in found[1]]
             assert len(set(keys)) == len(keys) > 5
+
+    asyncio.run(story())
+
+
+def test_whose_entry_is_not_there_and_cannot_be_asked_for_is_told_to_try_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another worker has deleted the table, or so it seems, and then the database goes away."""
+
+    async def away(*about: object) -> bool:
+        raise DatabaseAway
+
+    async def conflict(*about: object, guest: object) -> None:
+        raise Conflict
+
+    async def story() -> None:
+        async with opened("sqlite", tmp_path) as (store,):
+            await store.create(ROW)
+            table = await live(store)
+            monkeypatch.setattr(store, "append", conflict)
+            monkeypatch.setattr(store, "exists", away)
+            with pytest.raises(NotKept) as refused:
+                await table.do(Actor("ana", "Ana"), Say(id="1", statement=_count(1)))
+            assert isinstance(refused.value.__cause__, DatabaseAway)  # and the log has no trace
 
     asyncio.run(story())
 

@@ -41,10 +41,15 @@ class LookAhead:
 
     def choose(self, o: OptionsRecord, v: ViewRecord, dice: Dice) -> int:
         """The move after which the deals end best."""
+        return self.choose_within(o, v, dice, 1.0)
+
+    def choose_within(self, o: OptionsRecord, v: ViewRecord, dice: Dice, effort: float) -> int:
+        """The same with a part of the decisions."""
+        decisions = int(self._decisions * effort)
         states, views = np.zeros(2, self._game.state_type), np.zeros(1, self._game.view_type)
         moves, totals = np.zeros(MOST_MOVES, np.int64), np.zeros(MOST_MOVES)
         rolls = np.zeros((1, 2), np.uint64)
-        return int(self._think(o, v, dice, self._decisions, states, views, moves, totals, rolls))
+        return int(self._think(o, v, dice, decisions, states, views, moves, totals, rolls))
 
 
 def _think(game: Game, bot: Any, worth: Any) -> Any:

@@ -80,7 +80,8 @@ def create_app(settings: ServerSettings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.start()
         # Pages are there at once; the first table waits until the rules are compiled.
-        ready = app.state.rules_ready = warm_up.begin()
+        ready = warm_up.begin(slow_bots=settings.warm_slow_bots)
+        app.state.rules_ready = ready
         live_tables = LiveTables(store, settings, ready)
         app.state.store, app.state.live_tables = store, live_tables
         app.state.health = Health(store.healthy)

@@ -102,7 +102,7 @@ class HttpGuard:
 
     def _wrong(self, scope: Scope, headers: dict[bytes, bytes]) -> HttpProblem | None:
         """Why this request may not come in; None if it may."""
-        host = headers.get(b"host", b"").decode("latin-1").lower()
+        host = _without_dot(headers.get(b"host", b"").decode("latin-1").lower())
         if not self._any_name and _name(host) not in self._names:
             return refusals.OTHER_HOST
         if b"origin" in headers:
@@ -123,9 +123,10 @@ class HttpGuard:
         """Whether a page of ours is speaking, by the scheme, name and port it was opened with."""
         public = self._public
         scheme, _, opened = origin.partition("://")
+        opened = _without_dot(opened)
         if public is None:
             return opened == host
-        if origin == public.origin:
+        if f"{scheme}://{opened}" == public.origin:
             return True  # whatever the host: a proxy may give its own name
         # Another name of ours, or this machine's. Where people come by TLS, a page without it may
         # be that of anybody in the network between.
@@ -167,6 +168,12 @@ def _name(host: str) -> str:
     if host.startswith("["):
         return host[1:].partition("]")[0]
     return host.partition(":")[0]
+
+
+def _without_dot(host: str) -> str:
+    """A name and its port without the dot that may end a whole name: it is the same name."""
+    name, colon, port = host.partition(":")
+    return name.removesuffix(".") + colon + port
 
 
 async def _refuse(

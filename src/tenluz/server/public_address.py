@@ -4,6 +4,7 @@ Without a public address nothing that a request says about its way is believed: 
 holds the other end of the connection.
 """
 
+import contextlib
 import ipaddress
 import re
 from collections.abc import Iterable
@@ -30,7 +31,7 @@ OUR_PATHS = (
     "ws",
 )
 LONGEST_PATH = 100
-_HOST = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*|[0-9a-f:]+")
+_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
 
 
 class PublicAddress(NamedTuple):
@@ -58,7 +59,7 @@ def read_public_url(text: str) -> PublicAddress:
     try:
         found = urlsplit(text.strip())
         port, name = found.port, (found.hostname or "").lower()
-        plain = name.encode("idna").decode() if name else ""
+        plain = name.encode("idna").decode().removesuffix(".") if name else ""
     except (ValueError, UnicodeError):
         raise NotUnderstood(wrong) from None
     if found.scheme not in ("http", "https") or not plain or found.query or found.fragment:
@@ -108,20 +109,26 @@ def read_hosts(given: Iterable[str]) -> tuple[str, ...]:
     """The names in `--allow-host`, as requests have them; NotUnderstood if one is none."""
     found = []
     for text in given:
-        try:
-            name = str(ipaddress.ip_address(text.removeprefix("[").removesuffix("]")))
-        except ValueError:
-            try:
-                name = text.encode("idna").decode().lower()
-            except UnicodeError:
-                name = ""
-        if _HOST.fullmatch(name) is None:
+        name = _host(text)
+        if not name:
             raise NotUnderstood(
-                "--allow-host must be a name such as www.example.org, without http:// and port, "
+                "--allow-host must be a name such as www.example.org, without http:// or a port, "
                 f"not {text!r}."
             )
         found.append(name)
     return tuple(found)
+
+
+def _host(text: str) -> str:
+    """A name or an address as requests have it; nothing if it is neither."""
+    bare = text.removeprefix("[").removesuffix("]")
+    with contextlib.suppress(ValueError):
+        return str(ipaddress.ip_address(bare)) if "%" not in bare else ""
+    try:
+        name = text.encode("idna").decode().lower().removesuffix(".")
+    except UnicodeError:
+        return ""
+    return name if _NAME.fullmatch(name) else ""
 
 
 class Proxies:

@@ -17,6 +17,7 @@ OWN = (
     "workers",
     "worker",
     "durable",
+    "warm_slow_bots",
     "public_url",
     "hosts",
     "proxies",
@@ -45,6 +46,7 @@ class ServerSettings:
     metrics_port: int = 0  # where; 0: nowhere
     operator_secret_file: Path | None = None  # None: the one of the data folder, if it is there
     durable: bool = True  # acknowledged means on the disk; else a power cut may take seconds
+    warm_slow_bots: bool = True  # once tables can be opened, so that nobody waits for the first
 
     largest_message: int = 4096  # bytes of one socket message
     largest_head: int = 16_384  # bytes of an HTTP request's address and headers

@@ -13,7 +13,7 @@ from tenluz.server.data_folder import FolderLock, kept_keys, read_keys
 from tenluz.server.keys import KeyRing
 from tenluz.server.settings import ServerSettings
 from tenluz.server.sqlite_store import SqliteStore
-from tenluz.server.store import Store
+from tenluz.server.store import Store, kind_of_failure
 
 logger = logging.getLogger("tenluz.keys")
 
@@ -36,8 +36,7 @@ class Storage:
             try:
                 ring = await self._read_keys() or ring
             except Exception as problem:
-                # Only its kind: an error of the driver may say with what it tried to connect.
-                logger.warning(f"the keys could not be read: {type(problem).__name__}")
+                logger.warning(f"the keys could not be read: {kind_of_failure(problem)}")
             for use in users:
                 use(ring)
 

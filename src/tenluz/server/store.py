@@ -161,6 +161,9 @@ class Store(ABC):
         over, marks it again."""
         try:
             await self._put(over=[table], more=results)
+        except DatabaseAway as problem:
+            what = f"not marked as over: {kind_of_failure(problem)}"
+            logger.error(what, extra={"table": table})
         except Exception:
             logger.exception("not marked as over", extra={"table": table})
 

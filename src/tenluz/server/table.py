@@ -199,7 +199,7 @@ class LiveTable:
                     await self._keep(entry)
                 except Conflict:
                     # Another process serves this table too, or has deleted it.
-                    if not await self._catch_up() and not await self._store.exists(self.id):
+                    if not await self._catch_up() and not await self._exists():
                         raise refusal("too_late") from None
                     continue
                 except Exception as problem:
@@ -250,6 +250,13 @@ class LiveTable:
         for entry in found:
             self._took(entry)
         return bool(found)
+
+    async def _exists(self) -> bool:
+        """Whether the table has not been deleted by another worker."""
+        try:
+            return await self._store.exists(self.id)
+        except Exception as problem:  # the database is away
+            raise refusal("not_kept") from problem
 
     def _took(self, entry: Entry) -> None:
         """An entry is safe: make it so, and tell everybody."""

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Literal
 
 import orjson
 
+from tenluz.server.store import kind_of_failure
+
 if TYPE_CHECKING:
     import asyncpg
 
@@ -90,8 +92,7 @@ class Wakeups:
             except asyncio.CancelledError:
                 raise
             except Exception as problem:
-                # Only its kind: an error of the driver may say with what it tried to connect.
-                logger.warning(f"not on the line to other workers: {type(problem).__name__}")
+                logger.warning(f"not on the line to other workers: {kind_of_failure(problem)}")
                 self._tried.set()
             pause = (
                 FIRST_PAUSE

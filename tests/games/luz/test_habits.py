@@ -7,7 +7,7 @@ from tenluz.bots.bot import player
 from tenluz.bots.registry import bot_named
 from tenluz.engine.dice import new_dice
 from tenluz.engine.match import Match
-from tenluz.games.luz.bots import expert_bot
+from tenluz.games.luz.bots import expert_bot, rules_bot
 from tenluz.games.luz.bots.company import InCompany
 from tenluz.games.luz.bots.habits import AS_RULES, as_rules
 from tenluz.games.luz.game import GAME
@@ -86,6 +86,22 @@ def test_among_rules_an_expert_makes_more_than_its_network():
         return total / 240
 
     assert points(expert) > points(network) + 1
+
+
+def test_a_part_of_the_effort_is_a_part_of_the_look_ahead():
+    """And all of it is what there is without a word about it."""
+    its = InCompany(rules_bot, 40_000)
+    match, view = next(
+        (match, view)
+        for match, view in views_among("rules", 2, 4)
+        if its._among_rules(match.packed, view, new_dice(1))
+    )
+    whole, usually, part = new_dice(1), new_dice(1), new_dice(1)
+    move = its.choose_within(match.packed, view, whole, 1.0)
+    assert its.choose(match.packed, view, usually) == move
+    assert whole.tolist() == usually.tolist()
+    its.choose_within(match.packed, view, part, 0.1)
+    assert 5 * part[1] < whole[1] < 20 * part[1]  # how often they were rolled
 
 
 def test_many_games_at_once_get_the_moves_that_each_gets_alone():

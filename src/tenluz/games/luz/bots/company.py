@@ -34,9 +34,9 @@ class InCompany:
         return self.choose_within(o, v, dice, 1.0)
 
     def choose_within(self, o: Packed, v: View, dice: Dice, effort: float) -> int:
-        """The same with a part of the usual policy's budget."""
+        """The same with a part of the look ahead, or of the usual policy's budget."""
         if self._among_rules(o, v, dice):
-            return self._look_ahead.choose(o, v, dice)
+            return self._look_ahead.choose_within(o, v, dice, effort)
         within = getattr(self.usual, "choose_within", None)
         if within is None:
             return self.usual.choose(o, v, dice)
