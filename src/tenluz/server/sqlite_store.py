@@ -15,7 +15,7 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError
 
 from tenluz.server.data_folder import (
     DamagedDatabase,
@@ -32,6 +32,8 @@ from tenluz.server.store import Conflict, Read, Store
 from tenluz.server.write_lock import WriteLock
 
 MOST_AT_ONCE = 500  # entries that one statement adds; SQLite takes some five thousand
+# SQLite's names: somebody holds the file, it cannot be opened now, the disk is full or fails.
+AWAY = ("BUSY", "LOCKED", "PROTOCOL", "CANTOPEN", "READONLY", "FULL", "IOERR")
 PATIENCE = 5.0  # seconds in which something is written, or those who wait are told that it is not
 
 
@@ -108,6 +110,11 @@ class SqliteStore(Store):
     async def stop(self) -> None:
         self.close()
 
+    def is_away(self, error: Exception) -> bool:
+        driver = error.orig if isinstance(error, DBAPIError) else error
+        name = str(getattr(driver, "sqlite_errorname", ""))
+        return super().is_away(error) or name.removeprefix("SQLITE_").startswith(AWAY)
+
     # --- write -----------------------------------------------------------------------------
 
     def _start_writing(self, batch: list[Write]) -> None:
@@ -160,9 +167,9 @@ class SqliteStore(Store):
             else:
                 with connection.begin():
                     execute(connection, batch)
-        except (OperationalError, sqlite3.OperationalError) as problem:
-            return [problem] * len(batch)
         except Exception as problem:
+            if self.is_away(problem):
+                return [problem] * len(batch)
             if len(batch) > 1:
                 return [error for write in batch for error in self._write(connection, log, [write])]
             there = isinstance(problem, (IntegrityError, sqlite3.IntegrityError))
