@@ -183,3 +183,15 @@ def test_many_who_wait_for_a_locked_database_do_not_wait_for_each_other(tmp_path
         store.close()
 
     asyncio.run(story())
+
+
+def test_who_has_waited_for_its_turn_waits_for_another_program_that_much_less(
+    tmp_path: Path,
+) -> None:
+    with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as database:
+        sqlite_store._prepare_sqlite(True, database)
+        for left in (1.0, 0.95, 0.9, 0.6, 0.4, 0.01, -1.0):
+            until = time.monotonic() + left * PATIENCE
+            with sqlite_store._patient(database, until):
+                ((waits,),) = database.execute("pragma busy_timeout").fetchall()
+            assert waits / 1000 <= max(0.001, left * PATIENCE)

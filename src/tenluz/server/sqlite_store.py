@@ -79,7 +79,7 @@ def _prepare_sqlite(
     cursor.execute("pragma journal_mode=wal")
     cursor.execute(f"pragma synchronous={'full' if durable else 'normal'}")
     cursor.execute("pragma foreign_keys=on")
-    cursor.execute(f"pragma busy_timeout={1000 * PATIENCE:.0f}")
+    cursor.execute(_busy_timeout(_usual_wait()))
     cursor.execute("pragma secure_delete=on")  # what is deleted leaves no bytes behind
     cursor.close()
 
@@ -225,14 +225,24 @@ def _patient(connection: sqlite3.Connection, until: float) -> Iterator[None]:
     """Another program may hold the database as well: no longer than until then is that waited
     for, where others have taken a part of the time."""
     left = until - time.monotonic()
-    if left > PATIENCE / 2:
+    if left >= _usual_wait():
         yield
         return
-    connection.execute(f"pragma busy_timeout={max(1.0, 1000 * left):.0f}")
+    connection.execute(_busy_timeout(left))
     try:
         yield
     finally:
-        connection.execute(f"pragma busy_timeout={1000 * PATIENCE:.0f}")
+        connection.execute(_busy_timeout(_usual_wait()))
+
+
+def _usual_wait() -> float:
+    """For another program; the rest of the time is for one's turn, which hardly takes that long:
+    to say so again for every commit would cost more."""
+    return 0.9 * PATIENCE
+
+
+def _busy_timeout(seconds: float) -> str:
+    return f"pragma busy_timeout={max(1, int(1000 * seconds))}"
 
 
 def _insert_entries(dialect: Dialect, batch: list[Write]) -> tuple[str, list[Any]]:
