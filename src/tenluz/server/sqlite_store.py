@@ -17,6 +17,7 @@ from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError
 
+from tenluz.engine.errors import NotUnderstood
 from tenluz.server.data_folder import (
     DamagedDatabase,
     FolderLock,
@@ -91,7 +92,11 @@ class SqliteStore(Store):
         super().__init__()
         self._database, self._durable = database, durable
         self._engine = open_database(database, durable=durable)
-        self._lock = WriteLock(database.parent)
+        try:
+            self._lock = WriteLock(database.parent)
+        except NotUnderstood:
+            self._engine.dispose()
+            raise
         self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
