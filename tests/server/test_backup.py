@@ -1,9 +1,11 @@
 """A backup of a server that runs, put back elsewhere, and played on; and what is refused."""
 
 import asyncio
+import contextlib
 import gzip
 import random
 import re
+import shutil
 import sqlite3
 import tarfile
 from pathlib import Path
@@ -12,9 +14,11 @@ import pytest
 
 from tenluz.engine.errors import NotUnderstood
 from tenluz.server.backup import back_up, restore
+from tenluz.server.data_folder import read_keys, rotate_key
 from tests.commands.running import tenluz
 from tests.server.player import Guest, Player, run
 from tests.server.running import running
+from tests.server.test_disk_trouble import no_room
 
 pytestmark = pytest.mark.in_a_file
 
@@ -113,6 +117,42 @@ def test_a_folder_in_use_and_one_of_something_else_are_refused(
         back_up(tmp_path, tmp_path / "other.tar.gz")
 
 
+def test_a_key_that_is_changed_meanwhile_is_in_the_backup(folder: Path, tmp_path: Path) -> None:
+    """Whoever was given a cookie since is known after a restore; older keys are in there too."""
+    used = tmp_path / "used"
+    shutil.copytree(folder, used)
+
+    def change(_: float) -> None:
+        if len(read_keys(used).keys) == 1:
+            rotate_key(used, 1000.0)
+
+    back_up(used, tmp_path / "copy.tar.gz", change)
+    restore(tmp_path / "copy.tar.gz", tmp_path / "new")
+    assert len(read_keys(used).keys) == 2
+    assert read_keys(tmp_path / "new") == read_keys(used)
+
+
+def test_where_there_is_no_room_for_it_is_said(folder: Path, tmp_path: Path) -> None:
+    file = tmp_path / "copy.tar.gz"
+    with contextlib.closing(sqlite3.connect(folder / "tables.db")) as served:
+        served.execute("select count(*) from log").fetchall()  # the files beside it are there
+        with no_room(), pytest.raises(NotUnderstood) as problem:
+            back_up(folder, file)
+    assert str(problem.value).startswith(f"Cannot write {file}: ")
+    assert str(folder) not in str(problem.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_key_that_cannot_be_read_is_said(folder: Path, tmp_path: Path) -> None:
+    used = tmp_path / "used"
+    used.mkdir()
+    shutil.copy(folder / "tables.db", used)
+    (used / "key").mkdir()
+    with pytest.raises(NotUnderstood, match=f"^Cannot use {used / 'key'}: Is a directory"):
+        back_up(used, tmp_path / "copy.tar.gz")
+    assert list(tmp_path.iterdir()) == [used]
+
+
 def packed(path: Path, **contents: bytes) -> Path:
     with tarfile.open(path, "w") as tar:
         for name, content in contents.items():
@@ -167,5 +207,9 @@ def test_a_damaged_database_is_told_not_copied(folder: Path, tmp_path: Path) -> 
         made.execute("CREATE TABLE tables (x)")
     made.close()
     with pytest.raises(NotUnderstood, match="no such table: log"):
+        back_up(broken, tmp_path / "copy.tar.gz")
+    whole = (folder / "tables.db").read_bytes()
+    (broken / "tables.db").write_bytes(whole[:4096] + bytes(4096) + whole[8192:])
+    with pytest.raises(NotUnderstood, match=f"{broken / 'tables.db'} is damaged"):
         back_up(broken, tmp_path / "copy.tar.gz")
     assert not (tmp_path / "copy.tar.gz").exists()

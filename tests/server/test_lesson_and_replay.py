@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tenluz.server.replay import Kept
 from tests.games_played import GAMES
 from tests.server.player import Guest, run
 from tests.server.running import running
@@ -87,3 +88,19 @@ def test_replays_are_not_to_be_had_without_end(tmp_path: Path) -> None:
 
     with running(tmp_path, tables_a_second=0.001, tables_at_once=2) as address:
         run(story(address))
+
+
+def test_replays_that_are_kept_have_an_end_in_bytes() -> None:
+    kept = Kept(10)
+    for name in "abc":
+        kept.put(name, name.encode() * 3)
+    assert kept.get("a") == b"aaa"
+    kept.put("d", b"dddd")  # b was not asked for for longest
+    assert [kept.get(name) for name in "abcd"] == [b"aaa", None, b"ccc", b"dddd"]
+    kept.put("d", b"d")  # two asked at once
+    kept.put("e", b"eee")
+    assert [kept.get(name) for name in "acde"] == [b"aaa", b"ccc", b"d", b"eee"]
+    kept.put("f", b"f" * 11)  # more than all of it
+    assert [kept.get(name) for name in "adef"] == [None] * 4
+    kept.put("g", b"g" * 10)
+    assert kept.get("g") == b"g" * 10

@@ -140,17 +140,16 @@ def test_an_upgrade_waits_for_who_reads_and_holds_up_nobody_for_long(
             await reading.start()
             await reads.fetch("select * from log")
             upgrading = asyncio.create_task(asyncio.to_thread(postgres.upgrade_postgres, database))
-            longest, moves = 0.0, 0
+            # Who plays is refused after five seconds; PostgreSQL knows how long they waited for it.
+            await plays.execute("set lock_timeout = '5s'")
+            moves = 0
             while caplog.text.count("are in use; once more in") < 2 and not upgrading.done():
                 moves += 1
-                before = time.monotonic()
                 await plays.execute(
                     "insert into log values ('abc', $1, $2, 'move', '{}', 1.0)", moves, str(moves)
                 )
-                longest = max(longest, time.monotonic() - before)
             await reading.rollback()
             assert await upgrading == "0007"
-            assert longest < 3, "who plays is refused after five seconds"
             assert await plays.fetchval("select count(*) from log") == moves
         finally:
             await reads.close()

@@ -7,16 +7,19 @@ from typing import Any
 
 import orjson
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, event, select
 
 from tenluz.engine.catalogue import game_named
-from tenluz.server import privacy, rewriting, schema
+from tenluz.server import operator_api, privacy, rewriting, schema
 from tenluz.server.guests import Guest
 from tenluz.server.names import looks
 from tenluz.server.protocol import Lock, MakeMove, Sit
 from tenluz.server.seating import Presence
+from tenluz.server.settings import ServerSettings
+from tenluz.server.sqlite_store import SqliteStore
 from tenluz.server.store import Entry, Store, TableRow
 from tenluz.server.table_log import Actor, TableLog
+from tenluz.server.tidying import Tidying
 from tests.server.stores import KINDS, opened
 
 ANA, BEN, CLEO = (
@@ -198,6 +201,84 @@ def test_a_cleared_name_goes_and_its_guest_stays(tmp_path: Path) -> None:
             assert "Ben" not in await store.read(everything)
 
     asyncio.run(story())
+
+
+# --- moves are not kept waiting ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_names_leave_a_long_game_by_a_few_statements(kind: str, tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def strip(connection: Connection) -> None:
+        event.listen(connection, "before_cursor_execute", lambda *about: asked.append(about[2]))
+        rewriting.strip_names(connection, "t")
+
+    async def story() -> None:
+        async with opened(kind, tmp_path) as (store,):
+            await store.create(table().row)
+            said = [Entry(seq, f"{ANA.guest}:{seq}", "say", {}, 1.0) for seq in range(2, 502)]
+            await asyncio.gather(*(store.append("t", one) for one in said))
+            await store.transact(strip)
+            assert str(ANA.guest) not in await store.read(everything)
+            assert len(asked) < 10
+
+    asyncio.run(story())
+
+
+def test_tables_are_rewritten_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else who plays waits for all of them: one writes at a time."""
+    together: list[set[str]] = []
+    transact, change = SqliteStore.transact, rewriting._locked
+    delete_table = rewriting.delete_table
+
+    async def counted(store: SqliteStore, *work: Any) -> Any:
+        together.append(set())
+        return await transact(store, *work)
+
+    def changed(connection: Connection, name: str) -> Any:
+        together[-1].add(name)
+        return change(connection, name)
+
+    def deleted(connection: Connection, name: str) -> None:
+        together[-1].add(name)
+        delete_table(connection, name)
+
+    async def story() -> None:
+        names = {"one", "two", "three"}
+        async with opened("sqlite", tmp_path) as (store,):
+            for work in (_clear_bens_name, _forget_ben, _tidy):
+                for name in names:
+                    await begun(store, f"{work.__name__}{name}")
+                with monkeypatch.context() as patch:
+                    patch.setattr(SqliteStore, "transact", counted)
+                    patch.setattr(rewriting, "_locked", changed)
+                    patch.setattr(rewriting, "delete_table", deleted)
+                    together.clear()
+                    await work(store)
+                assert max(map(len, together)) == 1
+                assert {f"{work.__name__}{name}" for name in names} <= set().union(*together)
+
+    asyncio.run(story())
+
+
+async def _clear_bens_name(store: Store) -> None:
+    await operator_api._clear(store, str(BEN.guest), "Ben")
+
+
+async def _forget_ben(store: Store) -> None:
+    await privacy.forget(store, str(BEN.guest))
+
+
+async def _tidy(store: Store) -> None:
+    async def is_over(name: str) -> bool:
+        return name.endswith("two")
+
+    async def look() -> None:
+        pass
+
+    settings = ServerSettings(Path("nowhere"), tidy_every=0.0)
+    await Tidying(store, settings, is_over, look).step()
 
 
 # --- what somebody gets of their own --------------------------------------------------------------

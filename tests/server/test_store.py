@@ -14,13 +14,15 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine
+from sqlalchemy import Connection, create_engine, text
+from sqlalchemy.exc import DBAPIError
 
 from tenluz.server import migrations
 from tenluz.server.schema import NEWEST, metadata
 from tenluz.server.seating import Seating
 from tenluz.server.sqlite_store import MOST_AT_ONCE, SqliteStore
-from tenluz.server.store import Conflict, DatabaseAway, Entry, TableRow
+from tenluz.server.store import Conflict, DatabaseAway, Entry, TableRow, kind_of_failure
+from tests.server.stores import KINDS, opened
 
 ROW = TableRow("t", "luz", {"players": 3}, b"s" * 32, 1.0, 0.8, [{"guest": "g"}, {}, {}])
 BEGIN = Entry(1, "begin", "begin", {}, 1.0)
@@ -312,14 +314,57 @@ def test_what_goes_wrong_beside_writing_is_told_to_whoever_waits(tmp_path: Path)
     asyncio.run(story())
 
 
-def test_a_disk_that_fails_is_told_to_whoever_waits(tmp_path: Path) -> None:
+def test_a_full_disk_is_told_to_all_who_wait(tmp_path: Path) -> None:
+    async def story() -> None:
+        store = SqliteStore(tmp_path / "tables.db")
+        await store.create(ROW)
+        await store.write(text("pragma max_page_count=1"))  # no more than there are
+        large = [Entry(seq, "c", "move", {"x": "x" * 100_000}, 1.0) for seq in (2, 3)]
+        told = await asyncio.gather(
+            *(store.append("t", one, guest=f"g{one.seq}") for one in large), return_exceptions=True
+        )
+        assert [type(one) for one in told] == [DatabaseAway] * 2
+        assert [kind_of_failure(one) for one in told if one] == ["SQLITE_FULL"] * 2
+        store.close()
+
+    asyncio.run(story())
+
+
+WRONG = {"sqlite": "select nothing from tables", "postgres": "select 1/0"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_mistake_of_ours_is_not_taken_for_a_database_that_is_away(
+    kind: str, tmp_path: Path
+) -> None:
+    """Whoever asked would ask again for ever. Who is written with it does not suffer."""
+
+    async def story() -> None:
+        async with opened(kind, tmp_path) as (store,):
+            await store.create(ROW)
+            for ask in (store.read, store.transact):
+                with pytest.raises(DBAPIError):
+                    await ask(lambda connection: connection.execute(text(WRONG[kind])))
+            fine, wrong = await asyncio.gather(
+                store.append("t", entry(2)),
+                store.write(text(WRONG[kind])),
+                return_exceptions=True,
+            )
+            assert fine is None
+            assert isinstance(wrong, DBAPIError)
+            assert await store.entries("t", 1) == [entry(2)]
+
+    asyncio.run(story())
+
+
+def test_a_file_that_is_damaged_is_not_taken_for_one_that_is_away(tmp_path: Path) -> None:
     async def story() -> None:
         store = SqliteStore(tmp_path / "tables.db")
         await store.create(ROW)
         with sqlite3.connect(tmp_path / "tables.db") as database:
             database.execute("alter table log rename to lost")
         database.close()
-        with pytest.raises(DatabaseAway):
+        with pytest.raises(sqlite3.OperationalError, match="no such table"):
             await store.append("t", entry(2))
         store.close()
 

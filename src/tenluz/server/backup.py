@@ -33,6 +33,8 @@ from tenluz.server.sqlite_store import SqliteStore
 
 DATABASE, KEY = "tables.db", "key"
 PAGES = 500  # of the database, after which it says how far it is
+# What SQLite calls it where it cannot write, which it does to the copy alone.
+NOT_WRITTEN = ("SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_IOERR_FSYNC")
 MOST = 1 << 40  # bytes that a backup may unpack to
 
 Progress = Callable[[float], None]  # the share that is done
@@ -53,7 +55,6 @@ def back_up(folder: Path, file: Path, progress: Progress = lambda _: None) -> Ke
                 raise NotUnderstood(
                     f"{folder} is no data folder of Tenluz: there is no {name} in it."
                 )
-        key = (folder / KEY).read_bytes()
     except OSError as error:
         raise unusable(folder, error) from None
     try:
@@ -64,6 +65,9 @@ def back_up(folder: Path, file: Path, progress: Progress = lambda _: None) -> Ke
         with tempfile.TemporaryDirectory(dir=file.resolve().parent, prefix=".tenluz-") as aside:
             copy = Path(aside) / DATABASE
             kept = _copy_database(folder / DATABASE, copy, progress)
+            # After it: a key that is new since then has signed what people have now, and the
+            # older ones are there beside it.
+            key = _read_key(folder / KEY)
             whole = Path(aside) / "backup"
             with os.fdopen(os.open(whole, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as made:
                 with tarfile.open(fileobj=made, mode="w:gz", compresslevel=6) as tar:
@@ -80,6 +84,13 @@ def back_up(folder: Path, file: Path, progress: Progress = lambda _: None) -> Ke
             f"Cannot write {file}: {reason(error)}. Choose another place for it."
         ) from None
     return kept
+
+
+def _read_key(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise unusable(path, error) from None
 
 
 def _private(member: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -101,6 +112,8 @@ def _copy_database(database: Path, copy: Path, progress: Progress) -> Kept:
             )
             return _look(then)
     except sqlite3.Error as error:
+        if getattr(error, "sqlite_errorname", None) in NOT_WRITTEN:
+            raise OSError(f"no room, or the disk fails ({error})") from None
         raise cannot_open(database, error) from None
 
 

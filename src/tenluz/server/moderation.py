@@ -10,7 +10,6 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -193,16 +192,15 @@ def clear_name(connection: Connection, guest: str, name: str) -> None:
     rewriting.tell_workers(connection)
 
 
-def clear_name_at(connection: Connection, tables: Iterable[str], guest: str, name: str) -> None:
-    """Take that name from tables where it stands, as it looked when they sat down: with a number
-    after it where somebody else was called the same."""
+def clear_name_at(connection: Connection, table: str, guest: str, name: str) -> None:
+    """Take that name from a table if it stands there, as it looked when they sat down: with a
+    number after it where somebody else was called the same."""
     wanted = looks(name)
 
     def alike(found: str) -> bool:
         return looks(found) == wanted or looks(found.rstrip("0123456789")) == wanted
 
-    for table in tables:
-        rewriting.clear_name(connection, table, guest, alike)
+    rewriting.clear_name(connection, table, guest, alike)
     rewriting.tell_workers(connection)
 
 

@@ -41,7 +41,7 @@ HEADER = "x-tenluz-operator"
 SAFE = ("GET", "HEAD")
 MOST_SHOWN = 100  # of reports, bans and the audit log each
 MOST_AUDIT = 10_000
-AT_ONCE = 20  # tables in one transaction
+AT_ONCE = 20  # tables in one query
 
 Id = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,24}$")]
 
@@ -217,8 +217,8 @@ async def _clear(store: Store, guest: str, name: str) -> None:
     await store.transact(_begin_to_clear, guest, name)
     after = ""
     while names := await store.read(rewriting.tables_of, guest, after, AT_ONCE):
-        await store.transact(moderation.clear_name_at, names, guest, name)
-        after = names[-1]
+        for after in names:
+            await store.transact(moderation.clear_name_at, after, guest, name)
 
 
 def _begin_to_clear(connection: Connection, guest: str, name: str) -> None:

@@ -30,10 +30,11 @@ OF_A_PROCESS = CONNECTIONS + 2  # with the one for all writing and that of its w
 # have put the table away when the database could not be told. More than any bot thinks.
 CLAIM_HOLDS = 30.0
 
-# Classes of PostgreSQL's codes: the connection is gone, no room, a shutdown; and what passes too:
-# a statement prepared before an upgrade, a deadlock, somebody holds it.
-AWAY = ("08", "53", "57")
-PASSES = (*AWAY, "0A", "40", "55")
+# Classes of PostgreSQL's codes: the connection is gone, no room, a shutdown, a disk that fails; and
+# what passes too: a statement prepared before an upgrade, one that only reads now, a deadlock,
+# somebody holds it.
+AWAY = ("08", "53", "57", "58")
+PASSES = (*AWAY, "0A", "25", "40", "55")
 
 _LIVES = f"(select id from workers where beat > {NOW} - :gone)"
 _CLAIM = text(
@@ -69,7 +70,7 @@ class PostgresStore(Store):
 
         super().__init__()
         # SQLAlchemy passes on what its driver says of the way to the database.
-        self.failures = (*self.failures, PostgresError, InterfaceError)
+        self._no_way = (PostgresError, InterfaceError)
         self._url, self._durable, self._gone = url, durable, gone
         self._writing: asyncio.Task[None] | None = None
 
@@ -91,6 +92,11 @@ class PostgresStore(Store):
         await self.wakeups.stop()
         for engine in (self._engine, self._writer):
             await engine.dispose()
+
+    def is_away(self, error: Exception) -> bool:
+        if isinstance(error, DBAPIError):
+            return not _answered(error, but_for=PASSES)
+        return super().is_away(error) or isinstance(error, self._no_way)
 
     # --- write -----------------------------------------------------------------------------
 

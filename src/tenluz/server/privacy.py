@@ -2,7 +2,7 @@
 
 What they get holds nothing of other people and no card that they could not see: a seed that stands
 in a log would tell every hand, so fields are chosen one by one. What is deleted goes by
-`rewriting.py`, some tables at a time; a server that is stopped in between goes on with it later
+`rewriting.py`, table by table; a server that is stopped in between goes on with it later
 (`tidying.py`), as the guest is written down as forgotten first.
 
 Parts of a server that keep more about guests are `Keeper`s: they are asked for both in the same
@@ -23,7 +23,7 @@ from tenluz.server.guests import Guest
 from tenluz.server.reports import ReportsOfGuests
 from tenluz.server.store import Store
 
-AT_ONCE = 20  # tables in one query, or in one transaction
+AT_ONCE = 20  # tables in one query
 GONE = "gone"  # who somebody was, in what operators did
 
 # Of an entry's body, what somebody may be told of their own: never "seed".
@@ -157,10 +157,10 @@ async def forget(store: Store, guest: str) -> int:
 
 
 async def forget_tables(store: Store, guest: str) -> int:
-    """Take a guest out of all tables, some at a time; at how many that was."""
+    """Take a guest out of all tables, one by one; at how many that was."""
     done = 0
-    while changed := await store.transact(_forget_some, guest):
-        done += changed
+    while await store.transact(_forget_next, guest):
+        done += 1
     return done
 
 
@@ -173,10 +173,9 @@ def _begin_to_forget(connection: Connection, guest: str) -> None:
     rewriting.tell_workers(connection)
 
 
-def _forget_some(connection: Connection, guest: str) -> int:
-    names = rewriting.tables_of(connection, guest, most=AT_ONCE)
+def _forget_next(connection: Connection, guest: str) -> bool:
+    names = rewriting.tables_of(connection, guest, most=1)
     for name in names:
         rewriting.forget_at(connection, name, guest)
-    if names:
         rewriting.tell_workers(connection)
-    return len(names)
+    return bool(names)

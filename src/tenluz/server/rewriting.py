@@ -2,8 +2,9 @@
 a person. The game itself stays whole, card for card, for all others.
 
 A guest becomes somebody of this one table: a new number, other at each table, so that nothing
-leads from one game to the next. Works on rows, given a connection inside a transaction. Knows who
-sits where (`seating.py`), and no game.
+leads from one game to the next. Works on rows, given a connection inside a transaction, for which
+moves wait: so whoever changes many tables does it one by one. Knows who sits where (`seating.py`),
+and no game.
 """
 
 import secrets
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import orjson
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 
 from tenluz.engine import shuffle
 from tenluz.engine.types import JsonObject, Seat
@@ -166,9 +167,10 @@ def _replace(
     sits: dict[int, str | None] = {
         at: one.get("guest") for at, one in enumerate(orjson.loads(row.seats))
     }
+    rows: list[JsonObject] = []
     for entry in entries:
         body = orjson.loads(entry.body)
-        values: JsonObject = {}
+        command = entry.command_id
         if entry.kind == "seat":
             changed = _renamed(body, new, named)
             if body["change"] not in ("locked", "unlocked"):
@@ -177,13 +179,15 @@ def _replace(
             changed = {**body, "name": named(str(sits[body["seat"]]), body["name"])}
         else:
             changed = body
-        if changed != body:
-            values["body"] = orjson.dumps(changed).decode()
-        if any(old != other and old in entry.command_id for old, other in new.items()):
-            values["command_id"] = f"gone:{entry.seq}"
-        if values:
-            where = (log.c.table_id == row.id, log.c.seq == entry.seq)
-            connection.execute(update(log).where(*where).values(**values))
+        if any(old != other and old in command for old, other in new.items()):
+            command = f"gone:{entry.seq}"
+        if changed != body or command != entry.command_id:
+            written = orjson.dumps(changed).decode()
+            rows.append({"at_seq": entry.seq, "body": written, "command_id": command})
+    if rows:
+        # All by one statement: nobody writes meanwhile, and others wait to.
+        where = (log.c.table_id == row.id, log.c.seq == bindparam("at_seq"))
+        connection.execute(update(log).where(*where), rows)
     connection.execute(
         update(tables)
         .where(tables.c.id == row.id)

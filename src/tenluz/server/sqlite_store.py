@@ -15,8 +15,9 @@ from urllib.parse import quote
 
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError
 
+from tenluz.engine.errors import NotUnderstood
 from tenluz.server.data_folder import (
     DamagedDatabase,
     FolderLock,
@@ -32,6 +33,8 @@ from tenluz.server.store import Conflict, Read, Store
 from tenluz.server.write_lock import WriteLock
 
 MOST_AT_ONCE = 500  # entries that one statement adds; SQLite takes some five thousand
+# SQLite's names: somebody holds the file, it cannot be opened now, the disk is full or fails.
+AWAY = ("BUSY", "LOCKED", "PROTOCOL", "CANTOPEN", "READONLY", "FULL", "IOERR")
 PATIENCE = 5.0  # seconds in which something is written, or those who wait are told that it is not
 
 
@@ -77,7 +80,7 @@ def _prepare_sqlite(
     cursor.execute("pragma journal_mode=wal")
     cursor.execute(f"pragma synchronous={'full' if durable else 'normal'}")
     cursor.execute("pragma foreign_keys=on")
-    cursor.execute(f"pragma busy_timeout={1000 * PATIENCE:.0f}")
+    cursor.execute(_busy_timeout(_usual_wait()))
     cursor.execute("pragma secure_delete=on")  # what is deleted leaves no bytes behind
     cursor.close()
 
@@ -89,7 +92,11 @@ class SqliteStore(Store):
         super().__init__()
         self._database, self._durable = database, durable
         self._engine = open_database(database, durable=durable)
-        self._lock = WriteLock(database.parent)
+        try:
+            self._lock = WriteLock(database.parent)
+        except NotUnderstood:
+            self._engine.dispose()
+            raise
         self._batches: queue.SimpleQueue[list[Write] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="store", daemon=True)
         self._writer.start()
@@ -107,6 +114,11 @@ class SqliteStore(Store):
 
     async def stop(self) -> None:
         self.close()
+
+    def is_away(self, error: Exception) -> bool:
+        driver = error.orig if isinstance(error, DBAPIError) else error
+        name = str(getattr(driver, "sqlite_errorname", ""))
+        return super().is_away(error) or name.removeprefix("SQLITE_").startswith(AWAY)
 
     # --- write -----------------------------------------------------------------------------
 
@@ -160,9 +172,9 @@ class SqliteStore(Store):
             else:
                 with connection.begin():
                     execute(connection, batch)
-        except (OperationalError, sqlite3.OperationalError) as problem:
-            return [problem] * len(batch)
         except Exception as problem:
+            if self.is_away(problem):
+                return [problem] * len(batch)
             if len(batch) > 1:
                 return [error for write in batch for error in self._write(connection, log, [write])]
             there = isinstance(problem, (IntegrityError, sqlite3.IntegrityError))
@@ -218,14 +230,24 @@ def _patient(connection: sqlite3.Connection, until: float) -> Iterator[None]:
     """Another program may hold the database as well: no longer than until then is that waited
     for, where others have taken a part of the time."""
     left = until - time.monotonic()
-    if left > PATIENCE / 2:
+    if left >= _usual_wait():
         yield
         return
-    connection.execute(f"pragma busy_timeout={max(1.0, 1000 * left):.0f}")
+    connection.execute(_busy_timeout(left))
     try:
         yield
     finally:
-        connection.execute(f"pragma busy_timeout={1000 * PATIENCE:.0f}")
+        connection.execute(_busy_timeout(_usual_wait()))
+
+
+def _usual_wait() -> float:
+    """For another program; the rest of the time is for one's turn, which hardly takes that long:
+    to say so again for every commit would cost more."""
+    return 0.9 * PATIENCE
+
+
+def _busy_timeout(seconds: float) -> str:
+    return f"pragma busy_timeout={max(1, int(1000 * seconds))}"
 
 
 def _insert_entries(dialect: Dialect, batch: list[Write]) -> tuple[str, list[Any]]:

@@ -8,7 +8,6 @@ options, seats and bodies are JSON. `sqlite_store.py` and `postgres_store.py` do
 import asyncio
 import contextlib
 import logging
-import sqlite3
 import time
 from abc import ABC, abstractmethod
 from collections import deque
@@ -25,10 +24,6 @@ from tenluz.server import schema
 from tenluz.server.database import Write
 
 HEALTH_WITHIN = 2.0  # seconds to write a row and read it
-
-# What a database fails with, and the way to it; and what only a mistake of ours leads to.
-FAILURES: tuple[type[Exception], ...] = (exc.DBAPIError, exc.TimeoutError, sqlite3.Error, OSError)
-MISTAKES = (exc.IntegrityError, exc.ProgrammingError, exc.DataError, exc.NotSupportedError)
 
 logger = logging.getLogger("tenluz.store")
 
@@ -106,7 +101,6 @@ class Store(ABC):
     """A database. Make one for each server, `start` it in the server's loop, and `stop` it."""
 
     shared = False  # whether other processes write to the same tables
-    failures = FAILURES
 
     def __init__(self) -> None:
         self._waiting: deque[Write] = deque()  # until the writer is free
@@ -119,6 +113,11 @@ class Store(ABC):
     @abstractmethod
     async def stop(self) -> None:
         """Write what waits, and let go of the database."""
+
+    def is_away(self, error: Exception) -> bool:
+        """Whether an error is one that passes. What comes of a mistake of ours, or of a damaged
+        database, is none: it would be the same again, and somebody has to look at it."""
+        return isinstance(error, (OSError, exc.TimeoutError))
 
     # --- write -----------------------------------------------------------------------------
 
@@ -214,7 +213,7 @@ class Store(ABC):
 
     def _told(self, error: Exception) -> Exception:
         """An error as those are told it who asked."""
-        if isinstance(error, MISTAKES) or not isinstance(error, self.failures):
+        if not self.is_away(error):
             return error
         away = DatabaseAway()
         away.__cause__ = error
@@ -225,10 +224,10 @@ class Store(ABC):
         """While the database is asked."""
         try:
             yield
-        except MISTAKES:
+        except Exception as error:
+            if self.is_away(error):
+                raise DatabaseAway from error
             raise
-        except self.failures as error:
-            raise DatabaseAway from error
 
     @abstractmethod
     async def transact(self, work: Callable[..., Read], *about: Any) -> Read:

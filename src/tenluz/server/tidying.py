@@ -2,8 +2,8 @@
 long, finished games where the owner wants that, and what operators no longer need.
 
 In small steps, by whichever worker's turn it is: one row says when somebody last looked, and how
-far. So several workers, also on several machines, do it once. What a step finds it does in
-transactions of its own, each as short as the writing of a move.
+far. So several workers, also on several machines, do it once. What a step finds it does in a
+transaction for each table: who plays waits for no more than one.
 """
 
 import asyncio
@@ -21,7 +21,6 @@ from tenluz.server.store import Store, kind_of_failure
 
 DAY = 24 * 3600.0
 AT_ONCE = 100  # tables that one step looks at
-TOGETHER = 10  # tables that one transaction changes
 FORGOTTEN_FOR = DAY  # that a guest is known to have been deleted
 LATELY = 600.0  # seconds in which a worker that had not heard of it may have added to their tables
 AUDIT_FOR = 365 * DAY
@@ -103,9 +102,9 @@ class Tidying:
                 delete_names.append(one.id)
             elif over and one.named and 0 < settings.keep_names_days < age:
                 strip.append(one.id)
-        for work, names in ((_delete_all, delete_names), (_strip_all, strip)):
-            for begin in range(0, len(names), TOGETHER):
-                await self._store.transact(work, names[begin : begin + TOGETHER])
+        for work, names in ((_delete, delete_names), (_strip, strip)):
+            for name in names:
+                await self._store.transact(work, name)
         return bool(delete_names or strip)
 
 
@@ -149,15 +148,13 @@ def _sooner(*days: float) -> float:
     return min((one for one in days if one > 0), default=0.0)
 
 
-def _delete_all(connection: Connection, tables: list[str]) -> None:
-    for table in tables:
-        rewriting.delete_table(connection, table)
+def _delete(connection: Connection, table: str) -> None:
+    rewriting.delete_table(connection, table)
     rewriting.tell_workers(connection)
 
 
-def _strip_all(connection: Connection, tables: list[str]) -> None:
-    for table in tables:
-        rewriting.strip_names(connection, table)
+def _strip(connection: Connection, table: str) -> None:
+    rewriting.strip_names(connection, table)
     rewriting.tell_workers(connection)
 
 

@@ -4,8 +4,7 @@ SQLite has one writer at a time as well, but lets the next one sleep and try aga
 time: a millisecond, then 2, 5, 10. Knows nothing of what is written.
 
 Whoever finds the lock free takes it, also past those who sleep: the fastest while turns are short.
-Who has waited for long says since when in the file, which all of them have in memory, and all
-others let it come first:
+Who has waited for long says since when in the file, and all others let it come first:
 
     8 bytes: since when the one who has waited longest waits; 0 if nobody has waited for long
     8 bytes: when it last said so
@@ -14,8 +13,8 @@ It says so again and again, so one that is killed or stopped holds up nobody.
 """
 
 import contextlib
-import mmap
 import os
+import struct
 import sys
 import threading
 import time
@@ -31,6 +30,8 @@ LATE_AFTER = 0.02  # seconds of waiting, after which somebody says so
 LATE_PAUSE = 0.001  # of the one whom the others let come first, and who alone looks then
 SAID_FOR = 0.05  # seconds for which that holds: many pauses, on a machine with other things to do
 
+SAID = struct.Struct("dd")
+
 
 class WriteLock:
     """The file `writing` of a data folder, held by whichever worker writes."""
@@ -40,15 +41,13 @@ class WriteLock:
         self._one_thread = threading.Lock()  # of this process; the file is between processes
         try:
             self._file = open_private(path)
-            # The disk gives the room now: it would be too late when memory is written.
-            os.write(self._file, bytes(16))
         except OSError as error:
             raise unusable(path, error) from None
         try:
-            self._memory = mmap.mmap(self._file, 16)
-        except OSError:  # a file system that cannot: then nobody lets anybody come first
-            self._memory = mmap.mmap(-1, 16)
-        self._longest = memoryview(self._memory).cast("d")
+            _say(self._file, 0.0, 0.0)  # the disk gives the room now
+        except OSError as error:
+            os.close(self._file)
+            raise unusable(path, error) from None
 
     @contextlib.contextmanager
     def turn(self, until: float) -> Iterator[None]:
@@ -57,7 +56,7 @@ class WriteLock:
         if not self._one_thread.acquire(timeout=max(0.0, until - time.monotonic())):
             raise TimeoutError
         try:
-            if self._longest[0] or not _taken(self._file):
+            if _said(self._file)[0] or not _taken(self._file):
                 self._wait(until)
             try:
                 yield
@@ -67,25 +66,30 @@ class WriteLock:
             self._one_thread.release()
 
     def _wait(self, until: float) -> None:
-        since, pause, longest = time.monotonic(), FIRST_PAUSE, self._longest
+        since, pause = time.monotonic(), FIRST_PAUSE
         while True:
             now = time.monotonic()
-            if not longest[0] or since <= longest[0] or now > longest[1] + SAID_FOR:
-                if now > since + LATE_AFTER:
-                    longest[0], longest[1] = since, now
+            longest, said = _said(self._file)
+            if not longest or since <= longest or now > said + SAID_FOR:
+                late = now > since + LATE_AFTER
+                if late:
+                    self._say(since, now)
                     pause = LATE_PAUSE
                 if _taken(self._file):
-                    longest[0] = 0.0
+                    if late or longest:
+                        self._say(0.0, 0.0)
                     return
             if now > until:
                 raise TimeoutError
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
+    def _say(self, since: float, now: float) -> None:
+        with contextlib.suppress(OSError):  # a full disk: then nobody lets it come first
+            _say(self._file, since, now)
+
     def close(self) -> None:
         """Give the file back."""
-        self._longest.release()
-        self._memory.close()
         os.close(self._file)
 
 
@@ -96,6 +100,12 @@ if sys.platform == "win32":  # there are no workers
 
     def _let_go(number: int) -> None:
         pass
+
+    def _say(number: int, since: float, now: float) -> None:
+        pass
+
+    def _said(number: int) -> tuple[float, float]:
+        return 0.0, 0.0
 else:
     import fcntl
 
@@ -113,3 +123,13 @@ else:
     def _let_go(number: int) -> None:
         with contextlib.suppress(OSError):
             fcntl.flock(number, fcntl.LOCK_UN)
+
+    def _say(number: int, since: float, now: float) -> None:
+        os.pwrite(number, SAID.pack(since, now), 0)
+
+    def _said(number: int) -> tuple[float, float]:
+        found = os.pread(number, SAID.size, 0)
+        if len(found) < SAID.size:  # somebody has emptied it
+            return 0.0, 0.0
+        since, now = SAID.unpack(found)
+        return since, now
