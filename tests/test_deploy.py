@@ -77,10 +77,34 @@ def test_every_command_and_option_exists() -> None:
 def test_every_file_that_is_named_exists() -> None:
     for name in re.findall(r"\]\(([^)#]+)(?:#[\w-]+)?\)", GUIDE.read_text()):
         assert (GUIDE.parent / name).exists(), name
-    copied = re.findall(r"^(?:sed \S+|cp) ((?:[\w./-]+ )+)(?:> )?/etc", GUIDE.read_text(), re.M)
+    copied = re.findall(
+        r"^(?:sed (?:'[^']*'|\S+)|cp) ((?:[\w./-]+ )+)(?:> )?/etc", GUIDE.read_text(), re.M
+    )
     names = [Path(name).name for name in " ".join(copied).split()]
-    assert len(names) == 7
+    assert len(names) == 10
     assert all((DEPLOY / name).is_file() for name in names)
+
+
+def written(file: str) -> list[str]:
+    """What the guide's commands write into a file of /etc, one after the other."""
+    lines = re.findall(rf"^(sed .+) > {re.escape(file)}$", GUIDE.read_text(), re.M)
+    return [subprocess.check_output(line, shell=True, cwd=DEPLOY, text=True) for line in lines]
+
+
+def test_a_second_machine_listens_to_the_proxy_of_the_first() -> None:
+    first, second = written("/etc/systemd/system/tenluz.service")
+    (alone,) = re.findall(r"^ExecStart=(.*)$", first, re.M)
+    (beside,) = re.findall(r"^ExecStart=(.*)$", second, re.M)
+    assert alone.endswith("--public-url https://YOUR.NAME")
+    assert beside == f"{alone} --host 10.0.0.2 --proxy 10.0.0.1"
+    one, several = written("/etc/nginx/conf.d/tenluz.conf")
+    assert "proxy_pass http://127.0.0.1:8010;" in one
+    assert several == one.replace("http://127.0.0.1:8010;", "http://tenluz;")
+    text = (DEPLOY / "nginx-several.conf").read_text()
+    assert "upstream tenluz {" in text
+    assert re.findall(r"^ +server (\S+);", text, re.M) == ["127.0.0.1:8010", "10.0.0.2:8010"]
+    # Both know where the database is: the unit alone does not.
+    assert GUIDE.read_text().count("tenluz.service.d/database.conf\n") == 2
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")
