@@ -21,6 +21,7 @@ from tenluz.server.app import PAGES
 from tenluz.server.postgres import open_postgres
 from tests.commands.running import tenluz
 from tests.server.private_postgres import private_postgres
+from tests.server.proxies import BY_HAND, find
 from tests.server.running import free_port
 
 ROOT = Path(__file__).parents[1]
@@ -105,6 +106,33 @@ def test_a_second_machine_listens_to_the_proxy_of_the_first() -> None:
     assert re.findall(r"^ +server (\S+);", text, re.M) == ["127.0.0.1:8010", "10.0.0.2:8010"]
     # Both know where the database is: the unit alone does not.
     assert GUIDE.read_text().count("tenluz.service.d/database.conf\n") == 2
+
+
+def test_nginx_is_given_connections_for_more_than_a_few_hundred_people(tmp_path: Path) -> None:
+    """By the guide's commands, on a configuration like Debian's."""
+    nginx = find("nginx")
+    if nginx is None:
+        pytest.skip(BY_HAND.format("nginx", "nginx"))
+    lines = re.findall(
+        r"^.*/etc/nginx/(?:nginx\.conf|modules-enabled/.*)$", GUIDE.read_text(), re.M
+    )
+    (tmp_path / "modules-enabled").mkdir()
+    whole = tmp_path / "nginx.conf"
+    whole.write_text(
+        f"worker_processes auto;\npid {tmp_path}/pid;\nerror_log stderr;\n"
+        f"include {tmp_path}/modules-enabled/*.conf;\n"
+        "events {\n\tworker_connections 768;\n\t# multi_accept on;\n}\nhttp {}\n"
+    )
+    assert len(lines) == 2
+    for line in lines * 2:  # who follows the guide once more changes nothing
+        subprocess.run(line.replace("/etc/nginx", str(tmp_path)), shell=True, check=True)
+    words = shlex.join([nginx, "-t", "-c", str(whole), "-e", "stderr"])
+    told = subprocess.run(
+        f"ulimit -Sn 1024; {words}", shell=True, check=True, capture_output=True, text=True
+    ).stderr
+    assert "test is successful" in told
+    assert "exceed" not in told, "it may open as many files"
+    assert "worker_connections 32768;" in whole.read_text()
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")
