@@ -228,6 +228,15 @@ def test_the_container_runs_as_nobody_special() -> None:
     assert "ADD" not in told
 
 
+def test_podman_is_told_to_keep_the_health_check() -> None:
+    """In the format that it takes by itself there is none."""
+    assert "HEALTHCHECK" in dict(instructions())
+    for file in (GUIDE, CONTAINERFILE):
+        calls = re.findall(r"podman build .*", file.read_text())
+        assert calls
+        assert all("--format docker " in call for call in calls), file
+
+
 def builder() -> str:
     """What builds containers here; a test without one is skipped."""
     for name in ("podman", "docker"):
@@ -240,7 +249,8 @@ def builder() -> str:
 @pytest.mark.soak
 def test_the_container_is_built_and_plays(tmp_path: Path) -> None:
     build = builder()
-    words = [build, "build", "--file", "deploy/Containerfile", "--tag", "tenluz-test", "."]
+    kept = ["--format", "docker"] if build == "podman" else []
+    words = [build, "build", *kept, "--file", "deploy/Containerfile", "--tag", "tenluz-test", "."]
     built = subprocess.run(words, cwd=ROOT, check=False, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout[-3000:] + built.stderr[-3000:]
     port = free_port()
@@ -272,6 +282,8 @@ def test_the_container_is_built_and_plays(tmp_path: Path) -> None:
         written = subprocess.run(write, check=False, capture_output=True, text=True)
         assert "Read-only file system" in written.stderr
         subprocess.run([*inside, "import asyncpg"], check=True)
+        check = [build, "inspect", "--format", "{{.Config.Healthcheck}}", name]
+        assert "/healthz" in subprocess.check_output(check, text=True)
     finally:
         subprocess.run([build, "stop", name], check=False, capture_output=True)
 
