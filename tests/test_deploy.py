@@ -3,7 +3,6 @@ name exists, and the container is as it says. `make soak` builds and runs it, wh
 docker can."""
 
 import json
-import os
 import re
 import shlex
 import shutil
@@ -18,9 +17,7 @@ import httpx
 import pytest
 
 from tenluz.server.app import PAGES
-from tenluz.server.postgres import open_postgres
 from tests.commands.running import tenluz
-from tests.server.private_postgres import private_postgres
 from tests.server.proxies import BY_HAND, find
 from tests.server.running import free_port
 
@@ -28,7 +25,6 @@ ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 CONTAINERFILE = DEPLOY / "Containerfile"
 GUIDE = ROOT / "docs" / "public-server.md"
-DUMPS = "/var/backups/tenluz-postgresql"
 UNITS = (
     "tenluz.service",
     "tenluz-backup.service",
@@ -147,35 +143,6 @@ def test_it_starts_after_what_it_needs() -> None:
     (after,) = [line for line in lines if line.startswith("After=")]
     assert {"network-online.target", "postgresql.service"} <= set(after[6:].split())
     assert "Wants=network-online.target" in lines, "else nothing waits for it"
-
-
-def test_tables_in_postgresql_are_backed_up_and_the_file_of_before_no_more(tmp_path: Path) -> None:
-    """The command of the unit, as systemd would run it."""
-    guide = GUIDE.read_text()
-    assert "systemctl disable --now tenluz-backup.timer\n" in guide
-    assert "systemctl enable --now tenluz-pg-dump.timer\n" in guide
-    unit = (DEPLOY / "tenluz-pg-dump.service").read_text()
-    (line,) = re.findall(r"^ExecStart=(.*)$", unit, re.M)
-    words = [
-        word.replace("%%", "%").replace("$$", "$").replace(DUMPS, str(tmp_path))
-        for word in shlex.split(line)
-    ]
-    postgres = private_postgres()
-    postgres.require_ours()
-    where = {"PGHOST": str(postgres.folder), "PGUSER": "postgres"}
-    path = f"{postgres.programs}:{os.environ['PATH']}"
-
-    def dump() -> int:
-        return subprocess.run(words, check=False, env={**where, "PATH": path}).returncode
-
-    assert dump() != 0, "there is no such database yet"
-    assert list(tmp_path.glob("*.dump")) == []
-    postgres.execute("postgres", "create database tenluz")
-    open_postgres(postgres.url("tenluz"))
-    assert dump() == 0
-    (made,) = tmp_path.glob("*.dump")
-    listed = subprocess.check_output([postgres.programs / "pg_restore", "--list", made], text=True)
-    assert "TABLE DATA public log" in listed
 
 
 # --- the container ------------------------------------------------------------------------------
