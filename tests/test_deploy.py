@@ -3,7 +3,6 @@ name exists, and the container is as it says. `make soak` builds and runs it, wh
 docker can."""
 
 import json
-import os
 import re
 import shlex
 import shutil
@@ -18,16 +17,14 @@ import httpx
 import pytest
 
 from tenluz.server.app import PAGES
-from tenluz.server.postgres import open_postgres
 from tests.commands.running import tenluz
-from tests.server.private_postgres import private_postgres
+from tests.server.proxies import BY_HAND, find
 from tests.server.running import free_port
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
 CONTAINERFILE = DEPLOY / "Containerfile"
 GUIDE = ROOT / "docs" / "public-server.md"
-DUMPS = "/var/backups/tenluz-postgresql"
 UNITS = (
     "tenluz.service",
     "tenluz-backup.service",
@@ -77,10 +74,61 @@ def test_every_command_and_option_exists() -> None:
 def test_every_file_that_is_named_exists() -> None:
     for name in re.findall(r"\]\(([^)#]+)(?:#[\w-]+)?\)", GUIDE.read_text()):
         assert (GUIDE.parent / name).exists(), name
-    copied = re.findall(r"^(?:sed \S+|cp) ((?:[\w./-]+ )+)(?:> )?/etc", GUIDE.read_text(), re.M)
+    copied = re.findall(
+        r"^(?:sed (?:'[^']*'|\S+)|cp) ((?:[\w./-]+ )+)(?:> )?/etc", GUIDE.read_text(), re.M
+    )
     names = [Path(name).name for name in " ".join(copied).split()]
-    assert len(names) == 7
+    assert len(names) == 10
     assert all((DEPLOY / name).is_file() for name in names)
+
+
+def written(file: str) -> list[str]:
+    """What the guide's commands write into a file of /etc, one after the other."""
+    lines = re.findall(rf"^(sed .+) > {re.escape(file)}$", GUIDE.read_text(), re.M)
+    return [subprocess.check_output(line, shell=True, cwd=DEPLOY, text=True) for line in lines]
+
+
+def test_a_second_machine_listens_to_the_proxy_of_the_first() -> None:
+    first, second = written("/etc/systemd/system/tenluz.service")
+    (alone,) = re.findall(r"^ExecStart=(.*)$", first, re.M)
+    (beside,) = re.findall(r"^ExecStart=(.*)$", second, re.M)
+    assert alone.endswith("--public-url https://YOUR.NAME")
+    assert beside == f"{alone} --host 10.0.0.2 --proxy 10.0.0.1"
+    one, several = written("/etc/nginx/conf.d/tenluz.conf")
+    assert "proxy_pass http://127.0.0.1:8010;" in one
+    assert several == one.replace("http://127.0.0.1:8010;", "http://tenluz;")
+    text = (DEPLOY / "nginx-several.conf").read_text()
+    assert "upstream tenluz {" in text
+    assert re.findall(r"^ +server (\S+);", text, re.M) == ["127.0.0.1:8010", "10.0.0.2:8010"]
+    # Both know where the database is: the unit alone does not.
+    assert GUIDE.read_text().count("tenluz.service.d/database.conf\n") == 2
+
+
+def test_nginx_is_given_connections_for_more_than_a_few_hundred_people(tmp_path: Path) -> None:
+    """By the guide's commands, on a configuration like Debian's."""
+    nginx = find("nginx")
+    if nginx is None:
+        pytest.skip(BY_HAND.format("nginx", "nginx"))
+    lines = re.findall(
+        r"^.*/etc/nginx/(?:nginx\.conf|modules-enabled/.*)$", GUIDE.read_text(), re.M
+    )
+    (tmp_path / "modules-enabled").mkdir()
+    whole = tmp_path / "nginx.conf"
+    whole.write_text(
+        f"worker_processes auto;\npid {tmp_path}/pid;\nerror_log stderr;\n"
+        f"include {tmp_path}/modules-enabled/*.conf;\n"
+        "events {\n\tworker_connections 768;\n\t# multi_accept on;\n}\nhttp {}\n"
+    )
+    assert len(lines) == 2
+    for line in lines * 2:  # who follows the guide once more changes nothing
+        subprocess.run(line.replace("/etc/nginx", str(tmp_path)), shell=True, check=True)
+    words = shlex.join([nginx, "-t", "-c", str(whole), "-e", "stderr"])
+    told = subprocess.run(
+        f"ulimit -Sn 1024; {words}", shell=True, check=True, capture_output=True, text=True
+    ).stderr
+    assert "test is successful" in told
+    assert "exceed" not in told, "it may open as many files"
+    assert "worker_connections 32768;" in whole.read_text()
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd")
@@ -95,35 +143,6 @@ def test_it_starts_after_what_it_needs() -> None:
     (after,) = [line for line in lines if line.startswith("After=")]
     assert {"network-online.target", "postgresql.service"} <= set(after[6:].split())
     assert "Wants=network-online.target" in lines, "else nothing waits for it"
-
-
-def test_tables_in_postgresql_are_backed_up_and_the_file_of_before_no_more(tmp_path: Path) -> None:
-    """The command of the unit, as systemd would run it."""
-    guide = GUIDE.read_text()
-    assert "systemctl disable --now tenluz-backup.timer\n" in guide
-    assert "systemctl enable --now tenluz-pg-dump.timer\n" in guide
-    unit = (DEPLOY / "tenluz-pg-dump.service").read_text()
-    (line,) = re.findall(r"^ExecStart=(.*)$", unit, re.M)
-    words = [
-        word.replace("%%", "%").replace("$$", "$").replace(DUMPS, str(tmp_path))
-        for word in shlex.split(line)
-    ]
-    postgres = private_postgres()
-    postgres.require_ours()
-    where = {"PGHOST": str(postgres.folder), "PGUSER": "postgres"}
-    path = f"{postgres.programs}:{os.environ['PATH']}"
-
-    def dump() -> int:
-        return subprocess.run(words, check=False, env={**where, "PATH": path}).returncode
-
-    assert dump() != 0, "there is no such database yet"
-    assert list(tmp_path.glob("*.dump")) == []
-    postgres.execute("postgres", "create database tenluz")
-    open_postgres(postgres.url("tenluz"))
-    assert dump() == 0
-    (made,) = tmp_path.glob("*.dump")
-    listed = subprocess.check_output([postgres.programs / "pg_restore", "--list", made], text=True)
-    assert "TABLE DATA public log" in listed
 
 
 # --- the container ------------------------------------------------------------------------------
@@ -176,6 +195,15 @@ def test_the_container_runs_as_nobody_special() -> None:
     assert "ADD" not in told
 
 
+def test_podman_is_told_to_keep_the_health_check() -> None:
+    """In the format that it takes by itself there is none."""
+    assert "HEALTHCHECK" in dict(instructions())
+    for file in (GUIDE, CONTAINERFILE):
+        calls = re.findall(r"podman build .*", file.read_text())
+        assert calls
+        assert all("--format docker " in call for call in calls), file
+
+
 def builder() -> str:
     """What builds containers here; a test without one is skipped."""
     for name in ("podman", "docker"):
@@ -188,7 +216,8 @@ def builder() -> str:
 @pytest.mark.soak
 def test_the_container_is_built_and_plays(tmp_path: Path) -> None:
     build = builder()
-    words = [build, "build", "--file", "deploy/Containerfile", "--tag", "tenluz-test", "."]
+    kept = ["--format", "docker"] if build == "podman" else []
+    words = [build, "build", *kept, "--file", "deploy/Containerfile", "--tag", "tenluz-test", "."]
     built = subprocess.run(words, cwd=ROOT, check=False, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout[-3000:] + built.stderr[-3000:]
     port = free_port()
@@ -220,6 +249,8 @@ def test_the_container_is_built_and_plays(tmp_path: Path) -> None:
         written = subprocess.run(write, check=False, capture_output=True, text=True)
         assert "Read-only file system" in written.stderr
         subprocess.run([*inside, "import asyncpg"], check=True)
+        check = [build, "inspect", "--format", "{{.Config.Healthcheck}}", name]
+        assert "/healthz" in subprocess.check_output(check, text=True)
     finally:
         subprocess.run([build, "stop", name], check=False, capture_output=True)
 
