@@ -162,6 +162,7 @@ def test_a_run_whose_budget_is_spent_says_so(tmp_path):
         (("--layers", "wide"), "512x3"),
         (("--games", 33), "equal minibatches"),
         (("--minutes", 0), "more than 0"),
+        (("--minutes", "nan"), "more than 0"),
         (("--decisions", -5), "more than 0"),
         (("--device", "tpu"), "auto, cpu or cuda"),
         (("--learning-rate", 3), "learning rate"),

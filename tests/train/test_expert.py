@@ -21,8 +21,9 @@ from tenluz.train.expert.checkpoint import (  # noqa: E402
     restore,
     save,
 )
+from tenluz.train.expert.config import ExpertConfig  # noqa: E402
 from tenluz.train.expert.evaluate import evaluate  # noqa: E402
-from tenluz.train.expert.learner import ExpertConfig, ExpertLearner  # noqa: E402
+from tenluz.train.expert.learner import ExpertLearner  # noqa: E402
 from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch  # noqa: E402
 from tenluz.train.expert.network import PolicyNetwork  # noqa: E402
 from tenluz.train.expert.run import leaning  # noqa: E402

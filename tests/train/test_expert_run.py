@@ -11,7 +11,8 @@ torch = pytest.importorskip("torch")
 
 from tenluz.train.expert import run  # noqa: E402
 from tenluz.train.expert.checkpoint import restore  # noqa: E402
-from tenluz.train.expert.learner import ExpertConfig, ExpertLearner  # noqa: E402
+from tenluz.train.expert.config import ExpertConfig  # noqa: E402
+from tenluz.train.expert.learner import ExpertLearner  # noqa: E402
 from tests.games_played import GAMES  # noqa: E402
 
 TRAINED = [name for name, game in GAMES.items() if game.part("expert") is not None]

@@ -15,8 +15,8 @@ torch = pytest.importorskip("torch")
 from tenluz.bots.expert_game import Piece, expert_game  # noqa: E402
 from tenluz.engine.catalogue import game_named  # noqa: E402
 from tenluz.train.expert import run  # noqa: E402
+from tenluz.train.expert.config import ExpertConfig  # noqa: E402
 from tenluz.train.expert.curves import METRICS, PICTURE  # noqa: E402
-from tenluz.train.expert.learner import ExpertConfig  # noqa: E402
 from tenluz.train.expert.recipe import pieces_left, train_by_recipe  # noqa: E402
 from tenluz.train.expert.run import CHECKPOINT, WEIGHTS  # noqa: E402
 from tests.games_played import GAMES  # noqa: E402

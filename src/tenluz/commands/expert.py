@@ -1,7 +1,7 @@
 """`tenluz train-expert`, `export-expert`, `export-onnx`: the network that plays as a game's expert,
 from nothing to the files that play."""
 
-import dataclasses
+import math
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -57,7 +57,7 @@ def train_expert(
             "--set",
             metavar="NAME=VALUE",
             help="A setting of the learner: device, seed, games, steps, minibatches, width, depth, "
-            "learning_rate, entropy_coef and the rest of `train/expert/learner.py: ExpertConfig`.",
+            "learning_rate, entropy_coef and the rest of `train/expert/config.py: ExpertConfig`.",
         ),
     ] = None,
 ) -> None:
@@ -70,10 +70,11 @@ def train_expert(
     from tenluz.bots.expert_game import expert_game
     from tenluz.commands.runs import device_named, make_folder, need_torch
     from tenluz.engine.errors import NotUnderstood
+    from tenluz.train.expert.config import ExpertConfig, read_settings
 
     found = _game(game)
-    expert_game(found)  # says so where there is none
-    if (minutes is not None and minutes <= 0) or test < 0 or not 0 < decay <= 1:
+    its = expert_game(found)
+    if (minutes is not None and not 0 < minutes < math.inf) or test < 0 or not 0 < decay <= 1:
         raise NotUnderstood(
             "minutes must be more than 0, test at least 0, and decay above 0 and at most 1."
         )
@@ -83,27 +84,20 @@ def train_expert(
         raise NotUnderstood("--pieces says how many of --recipe, one or more.")
     if resume is not None and not resume.is_file():
         raise NotUnderstood(f"There is no checkpoint {resume}.")
-    need_torch()
-    from tenluz.train.expert.learner import ExpertConfig
-    from tenluz.train.expert.run import CHECKPOINT, train
-
-    usual = dataclasses.asdict(ExpertConfig())
-    given: JsonObject = {}
-    for text in setting or ():
-        name, equals, value = (part.strip() for part in text.partition("="))
-        if not equals or name not in usual:
-            names = ", ".join(usual)
-            raise NotUnderstood(f"--set takes NAME=VALUE, one of {names}: not {text!r}.")
-        try:
-            kind = type(usual[name])
-            given[name] = {"true": True, "false": False}[value] if kind is bool else kind(value)
-        except (KeyError, ValueError):
-            raise NotUnderstood(f"{name} cannot be {value!r}.") from None
+    given = read_settings(setting or ())
     if given.get("best_response") and resume is None:
         raise NotUnderstood("best_response answers a trained expert: name it with --resume.")
+    ExpertConfig(**given).check()
+    for piece in its.recipe if recipe else ():
+        ExpertConfig(**{**piece.settings, **given}).check()
+    need_torch()
+    device = device_named(given.get("device", ExpertConfig.device), "--set device=cpu")
+    if "device" in given:
+        given["device"] = device  # no longer `auto`
     config = ExpertConfig(**given)
-    device_named(config.device, "--set device=cpu")
     make_folder(out)
+    from tenluz.train.expert.run import CHECKPOINT, train
+
     if recipe:
         done = _by_recipe(found, out, given, pieces, minutes, test)
         on = f"the same command again; what is done is in {out}"

@@ -75,7 +75,7 @@ def train(
     from tenluz.engine.errors import NotUnderstood
 
     for name, number in (("minutes", minutes), ("decisions", decisions), ("threads", threads)):
-        if number is not None and number <= 0:
+        if number is not None and not number > 0:  # nor is nan
             raise NotUnderstood(f"{name} must be more than 0, not {number}.")
     if test < 0:
         raise NotUnderstood(f"There cannot be {test} games to test on.")

@@ -8,13 +8,9 @@ A checkpoint is written beside the old one and then takes its place: whenever th
 one whole checkpoint is there.
 """
 
-import contextlib
 import json
-import os
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
 
 import torch
 
@@ -22,6 +18,7 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.types import JsonObject
 from tenluz.train.config import TrainConfig
 from tenluz.train.learner import Learner
+from tenluz.train.whole_files import written_whole
 
 CHECKPOINT, METRICS, PICTURE = "checkpoint.pt", "metrics.jsonl", "curves.svg"
 VERSION = 2
@@ -60,17 +57,6 @@ def save(folder: Path, learner: Learner, progress: Progress) -> None:
         torch.save(kept, file)
 
 
-@contextlib.contextmanager
-def written_whole(path: Path) -> Iterator[IO[bytes]]:
-    """A file that is there when all of it is on the disk: until then the one before stays."""
-    beside = path.with_name(f"{path.name}.new")
-    with beside.open("wb") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
-    beside.replace(path)
-
-
 def read(folder: Path) -> tuple[TrainConfig, Progress, JsonObject]:
     """What was kept of a run: for `restore`, once a learner is made."""
     path = folder / CHECKPOINT
@@ -106,9 +92,8 @@ def restore(learner: Learner, kept: JsonObject) -> None:
 
 def write_metrics(folder: Path, rows: list[JsonObject]) -> None:
     """All rows anew: those after the last checkpoint are made again."""
-    beside = folder / f"{METRICS}.new"
-    beside.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
-    beside.replace(folder / METRICS)
+    with written_whole(folder / METRICS) as file:
+        file.writelines(f"{json.dumps(row)}\n".encode() for row in rows)
 
 
 def add_metrics(folder: Path, row: JsonObject) -> None:

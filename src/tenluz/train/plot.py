@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from tenluz.lab.standings_picture import FAINT, LINE
 from tenluz.lab.standings_picture import LOOKS as PICTURE
+from tenluz.train.whole_files import written_whole
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -117,7 +118,8 @@ def save(path: Path, title: str, about: str, curves: Sequence[Curve]) -> None:
                 _draw(axes, shown[number])
             else:
                 axes.remove()
-        figure.savefig(path, format="svg", metadata={"Date": None, "Title": title})
+        with written_whole(path) as file:
+            figure.savefig(file, format="svg", metadata={"Date": None, "Title": title})
 
 
 def _draw(axes: "Axes", curve: Curve) -> None:

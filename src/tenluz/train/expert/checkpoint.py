@@ -17,8 +17,8 @@ from torch import Tensor, nn
 
 from tenluz.bots.expert_game import ExpertView
 from tenluz.engine.errors import NotUnderstood
-from tenluz.train.checkpoint import written_whole
 from tenluz.train.expert.learner import ExpertLearner
+from tenluz.train.whole_files import written_whole
 
 OF_TABLE, OF_GROUP = "body.of_table.weight", "body.of_group.weight"  # what sees the inputs
 

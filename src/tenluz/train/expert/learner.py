@@ -7,7 +7,6 @@ a stranger is on turn is still worth something to who moved before: the critic l
 
 import contextlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -17,43 +16,13 @@ from torch.nn import functional
 from tenluz.bots.expert_game import expert_game
 from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.train.advantage import estimate
+from tenluz.train.expert.config import ExpertConfig
 from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch
 from tenluz.train.expert.network import Critic, PolicyNetwork
 from tenluz.train.graphs import Pace, Replayed, fused
 from tenluz.train.policy import entropy, greedy, log_prob, masked_logits, sample
 
 FIGURES = ("entropy", "value_loss", "worth_loss", "guess_loss", "approx_kl", "clip_fraction")
-
-
-@dataclass(frozen=True)
-class ExpertConfig:
-    """How an expert learns."""
-
-    device: str = "cuda"
-    seed: int = 0
-    games: int = 65_536
-    steps: int = 16
-    minibatches: int = 8
-    width: int = 256
-    depth: int = 3
-    critic_width: int = 192
-    critic_depth: int = 2
-    learning_rate: float = 5e-4
-    clip_range: float = 0.2
-    entropy_coef: float = 0.01
-    guess_coef: float = 0.05
-    value_coef: float = 1.0
-    max_grad_norm: float = 0.5
-    gamma: float = 1.0
-    gae_lambda: float = 0.95
-    worth_coef: float = 0.25  # for the policy's own value, which sees no hidden card
-    strangers: float = 0.0  # the share of games with some
-    alone: float = 0.0  # of those, the share in which all seats but one are strangers
-    best_response: bool = False  # all others, always: itself as it began, which never changes
-    hard: float = 0.0  # the share of games at a game's hardest tables, once a run leans to them
-    narrow: float = 0.0  # the share of decisions at which only a game's first moves are learnt
-    older_after: int = 300  # rounds until the older self is the present one again
-    warm_up: int = 100  # rounds that a new critic learns before a policy goes on that has none
 
 
 class ExpertLearner:

@@ -14,6 +14,7 @@ import numpy as np
 
 from tenluz.bots.expert_game import ExpertView
 from tenluz.engine.errors import NotUnderstood
+from tenluz.train.whole_files import written_whole
 
 OPSET, IR_VERSION = 17, 9  # what ONNX Runtime 1.16 and later reads
 
@@ -40,7 +41,8 @@ def export_onnx(its: ExpertView, weights: Path, to: Path) -> None:
     model = helper.make_model(made, opset_imports=versions, producer_name="tenluz")
     model.ir_version = IR_VERSION
     onnx.checker.check_model(model)
-    onnx.save(model, str(to))
+    with written_whole(to) as file:
+        file.write(model.SerializeToString())
 
 
 class _Graph:

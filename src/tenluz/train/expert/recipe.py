@@ -9,8 +9,8 @@ from pathlib import Path
 from tenluz.bots.expert_game import Piece
 from tenluz.engine.game import Game
 from tenluz.engine.types import JsonObject
+from tenluz.train.expert.config import ExpertConfig
 from tenluz.train.expert.curves import draw
-from tenluz.train.expert.learner import ExpertConfig
 from tenluz.train.expert.run import CHECKPOINT, WEIGHTS, train
 
 DONE = "done"  # a file in the folder of a piece

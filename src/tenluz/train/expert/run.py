@@ -12,9 +12,10 @@ import torch
 
 from tenluz.engine.game import Game
 from tenluz.train.expert.checkpoint import export, restore, save
+from tenluz.train.expert.config import ExpertConfig
 from tenluz.train.expert.curves import METRICS, draw, table_name
 from tenluz.train.expert.evaluate import evaluate
-from tenluz.train.expert.learner import FIGURES, ExpertConfig, ExpertLearner
+from tenluz.train.expert.learner import FIGURES, ExpertLearner
 from tenluz.train.run import KEEP_EVERY, interrupts
 
 TOLD_EVERY = 15.0  # seconds
