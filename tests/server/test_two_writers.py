@@ -79,6 +79,21 @@ def test_whose_entry_is_not_there_and_cannot_be_asked_for_is_told_to_try_again(
     asyncio.run(story())
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_health_that_another_wrote_first_is_as_good(kind: str, tmp_path: Path) -> None:
+    """Two ask at nearly one time, or by clocks that differ, and the later comes first."""
+
+    async def story() -> None:
+        async with opened(kind, tmp_path, 2) as (one, other):
+            await one._put(health=[1000.0])
+            await other._put(health=[900.0])
+            assert await one._wrote(1000.0)
+            assert await other._wrote(900.0)
+            assert not await one._wrote(1001.0), "which nobody wrote"
+
+    asyncio.run(story())
+
+
 def _wish(number: int) -> dict[str, object]:
     return {"kind": "card", "world": number % 5}
 

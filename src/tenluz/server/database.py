@@ -4,7 +4,7 @@ import asyncio
 import functools
 from dataclasses import dataclass, field
 
-from sqlalchemy import Connection, Dialect, Executable, insert, update
+from sqlalchemy import Connection, Dialect, Executable, case, insert, update
 
 from tenluz.engine.types import JsonObject
 from tenluz.server import schema
@@ -46,7 +46,10 @@ def execute(connection: Connection, batch: list[Write]) -> None:
         )
     health = [at for write in batch for at in write.health]
     if health:
-        connection.execute(update(schema.health).values(at=max(health)))
+        # Never back: another may have written later, by its clock, and reads what is there now.
+        newest, before = max(health), schema.health.c.at
+        at = case((before > newest, before), else_=newest)
+        connection.execute(update(schema.health).values(at=at))
     for write in batch:
         for statement in write.more:
             connection.execute(statement)

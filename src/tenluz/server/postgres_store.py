@@ -176,7 +176,8 @@ class PostgresStore(Store):
 
     async def _wrote(self, at: float) -> bool:
         async with self._statements.connect() as connection:
-            return (await connection.execute(select(schema.health.c.at))).scalar() is not None
+            found = (await connection.execute(select(schema.health.c.at))).scalar()
+            return found is not None and found >= at
 
     # --- with other workers ----------------------------------------------------------------
 

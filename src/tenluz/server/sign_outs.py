@@ -3,6 +3,9 @@
 A cookie has the generation of its guest. Signing out everywhere begins the next one, in the
 database; every worker hears of it within seconds, refuses older cookies from then on, and closes
 the sockets that were opened with one. Who never did so is in no table, and of generation 0.
+
+Rows stay until somebody's data is deleted. A browser forgets a cookie after a year, but who copied
+it need not, and a signature has no age: without its row it would be believed again.
 """
 
 import asyncio
