@@ -127,6 +127,13 @@ def test_ratings_give_back_the_odds() -> None:
     assert (strong + weak) / 2 == pytest.approx(1000)
 
 
+def test_one_deal_says_nothing_of_how_sure_a_rating_is() -> None:
+    for deals, known in ((1, False), (2, True)):
+        ratings = standings(luz("random", "rules"), deals).ratings()
+        assert list(ratings) == ["rules", "random"]
+        assert all((one.interval[0] is not None) == known for one in ratings.values())
+
+
 # --- among one bot alone -----------------------------------------------------------------
 
 

@@ -165,7 +165,8 @@ def title(standings: "Standings") -> str:
     """A tournament in a few words."""
     what = standings.tournament
     seats = f"{what.options.players} player{'s' if what.options.players > 1 else ''}"
-    return f"{what.game.title}, {seats}: {standings.deals:,} deals at every table"
+    deals = "1 deal" if standings.deals == 1 else f"{standings.deals:,} deals"
+    return f"{what.game.title}, {seats}: {deals} at every table"
 
 
 def agreed(standings: "Standings") -> str:

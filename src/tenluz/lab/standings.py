@@ -107,6 +107,10 @@ class Standings:
         if self.deals == 0 or len(bots) < 2:
             return {bot: Estimate(None, (None, None)) for bot in bots}
         found = _bradley_terry(halves.sum(0))
+        if self.deals == 1:  # drawn again and again it is the same: nothing says how sure that is
+            unsure = (None, None)
+            made = {bot: Estimate(float(one), unsure) for bot, one in zip(bots, found, strict=True)}
+            return _strongest_first(made)
         chance = np.random.default_rng(1)
         drawn = np.array(
             [
@@ -119,7 +123,7 @@ class Standings:
             bot: Estimate(float(found[at]), (float(low[at]), float(high[at])))
             for at, bot in enumerate(bots)
         }
-        return dict(sorted(made.items(), key=lambda item: -(item[1].value or 0.0)))
+        return _strongest_first(made)
 
     def _halves(self) -> FloatArray:
         """[deal, a, b]: how often a came out ahead of b, ties for one half."""
@@ -136,6 +140,10 @@ class Standings:
                 found[:, a, b] += ahead
                 found[:, b, a] += seats * (seats - 1) - ahead
         return found
+
+
+def _strongest_first(ratings: dict[str, Estimate]) -> dict[str, Estimate]:
+    return dict(sorted(ratings.items(), key=lambda item: -(item[1].value or 0.0)))
 
 
 def _bradley_terry(ahead: FloatArray) -> FloatArray:
