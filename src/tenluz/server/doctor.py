@@ -23,13 +23,12 @@ from tenluz.server import pages
 from tenluz.server.data_folder import DamagedDatabase, NewerDatabase, exists, reason
 from tenluz.server.keys import parse_keys
 from tenluz.server.migrations import check_version
-from tenluz.server.ports import WHOSE, allow_open_files
+from tenluz.server.ports import WHOSE
 from tenluz.server.public_address import PublicAddress
 from tenluz.server.schema import NEWEST
 
 PATIENCE = 10.0  # seconds, for an answer
 ROOM = 1 << 30  # bytes of a disk, under which it is soon full
-FILES = 4096  # a connection is one, and a public server has many
 DAYS = 14  # that a certificate should still hold: those who renew it do so a month before
 
 
@@ -62,14 +61,7 @@ def mark_of(folder: Path) -> str | None:
 
 def look_here() -> Iterator[Finding]:
     """What a server has on this machine that is started by whoever asks. A service has its own
-    limits, and its own folder for compiled code."""
-    files = allow_open_files()
-    yield Finding(
-        files >= FILES,
-        f"what you start here may open {files} files",
-        f"For more than a few hundred people allow {FILES} or more: LimitNOFILE= of systemd, or "
-        "`ulimit -n`.",
-    )
+    folder for compiled code."""
     yield Finding(
         pages.built(),
         "the pages are built" if pages.built() else "the pages are not built",
