@@ -35,7 +35,7 @@ def told(machine: Path, *words: object) -> str:
 
 def test_without_a_service_it_is_about_whoever_asks(machine: Path) -> None:
     said = told(machine, "--public-url", URL)
-    assert " what you start here may open " in said
+    assert " a server that you start may open " in said
     assert "backup" not in said
     assert "of nginx" not in said
 
@@ -75,8 +75,9 @@ def test_how_old_the_newest_backup_is(machine: Path) -> None:
 
 def test_backups_that_are_elsewhere(machine: Path) -> None:
     elsewhere = machine / "elsewhere"
-    assert f"NO  there is no folder {elsewhere}\n    Name it with --backups.\n" in told(
-        machine, "--backups", elsewhere
+    assert (
+        f"NO  {elsewhere} does not exist\n    Say with --backups where the backups are.\n"
+        in told(machine, "--backups", elsewhere)
     )
     elsewhere.mkdir()
     (elsewhere / "tables.dump").touch()

@@ -47,7 +47,7 @@ def look_at_folder(folder: Path) -> Iterator[Finding]:
         yield _database(folder / "tables.db")
     except OSError as error:
         said = f"cannot look at {error.filename}: {reason(error)}"
-        yield Finding(False, said, "Ask as its owner, or as root.")
+        yield Finding(False, said, "Run `tenluz doctor` as its owner, or as root.")
     yield _disk(folder)
 
 
@@ -71,14 +71,17 @@ def look_here() -> Iterator[Finding]:
     fine = os.access(_nearest(cache), os.W_OK)
     yield Finding(
         fine,
-        f"what you start here {'keeps compiled code' if fine else 'can write nothing'} in {cache}",
-        "Every start compiles for half a minute: let TENLUZ_CACHE name a folder that it may use.",
+        f"a server that you start {'keeps' if fine else 'cannot keep'} compiled code in {cache}",
+        "Without it every start compiles for half a minute. Set TENLUZ_CACHE to a folder that you "
+        "can write to.",
     )
 
 
 def _folder(folder: Path) -> Iterator[Finding]:
     if not exists(folder) or not folder.is_dir():
-        yield Finding(False, f"there is no folder {folder}", "Name it with --data.")
+        wrong = "is not a folder" if exists(folder) else "does not exist"
+        said = "Say with --data where the server keeps its tables."
+        yield Finding(False, f"{folder} {wrong}", said)
         return
     open_to = [path for path in (folder, *_kept(folder)) if path.stat().st_mode & 0o077]
     yield Finding(

@@ -27,7 +27,7 @@ CONNECTIONS, NGINX_FILES = 512, 1024
 
 def look_at_files() -> Iterator[Finding]:
     """How many files the service may open; where there is none, whoever asks."""
-    who, files = _of_service() or ("what you start here", allow_open_files())
+    who, files = _of_service() or ("a server that you start", allow_open_files())
     yield Finding(
         files >= FILES,
         f"{who} may open {files} files",
@@ -71,12 +71,12 @@ def look_at_backups(folder: Path | None, usual: Path) -> Iterator[Finding]:
         ]
     except FileNotFoundError:
         if folder is not None:
-            yield Finding(False, f"there is no folder {place}", "Name it with --backups.")
+            said = "Say with --backups where the backups are."
+            yield Finding(False, f"{place} does not exist", said)
         return
     except OSError as error:
-        yield Finding(
-            False, f"cannot look at {place}: {reason(error)}", "Ask as its owner, or as root."
-        )
+        said = f"cannot look at {place}: {reason(error)}"
+        yield Finding(False, said, "Run `tenluz doctor` as its owner, or as root.")
         return
     advice = f"`systemctl status {timer}` and `journalctl --unit {timer[:-6]}` say why."
     if not made:
