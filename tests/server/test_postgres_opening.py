@@ -346,8 +346,8 @@ def test_tables_that_are_always_in_use(
         async with reads.transaction():
             await reads.fetch("select * from log")
             assert (await asyncio.to_thread(told, database)).endswith(
-                "are in use: by pg_dump perhaps, or another server upgrades them. "
-                "Try again when that has ended."
+                "are in use: perhaps pg_dump is reading them, or another server is upgrading "
+                "them. Try again when it has finished."
             )
         await reads.close()
 

@@ -308,8 +308,8 @@ def _cannot(url: str, error: BaseException) -> NotUnderstood:
         said = f"This user may not make tables at {where}: give it a database of its own."
     elif isinstance(error, exceptions.LockNotAvailableError):
         said = (
-            f"The tables at {where} are in use: by pg_dump perhaps, or another server upgrades "
-            "them. Try again when that has ended."
+            f"The tables at {where} are in use: perhaps pg_dump is reading them, or another "
+            "server is upgrading them. Try again when it has finished."
         )
     elif isinstance(error, OSError):
         number = error.errno or 0  # below 0 where it is about a host's name
