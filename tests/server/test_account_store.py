@@ -243,6 +243,7 @@ def test_everything_is_told_and_forgotten(opened: Opened) -> None:
         assert told["seats_seen"] == [{"table_id": "t9", "seat": 2}]
         await store.transact(AccountsOfGuests().forget, "ana")
         told = await store.read(AccountsOfGuests().export, "ana")
+        assert told.pop("signed_out_everywhere")["times"] == sign_outs.NEVER
         assert not any(told.values())
         assert await seen_seats(store, "t9", "ana") == set()
         assert len((await store.read(AccountsOfGuests().export, "ben"))["results"]) == 1

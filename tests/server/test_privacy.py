@@ -157,8 +157,8 @@ def test_who_is_deleted_is_gone_everywhere_and_others_play_on(tmp_path: Path) ->
         assert second.seats[0]["kind"] == "free"
         told = str(list(second.entries.values()))
         assert "Ana Gone" not in told
-        # Nothing in the database leads to her, but that she is to be forgotten, for a day.
-        names = [one.name for one in schema.metadata.sorted_tables if one.name != "forgotten"]
+        # Nothing in the database leads to her, but that no cookie of hers is believed.
+        names = {one.name for one in schema.metadata.sorted_tables} - {"forgotten", "sign_outs"}
         text = str([kept(tmp_path, f"select * from {name}") for name in names])
         assert number not in text
         assert "Ana Gone" not in text
@@ -178,6 +178,20 @@ def test_who_is_deleted_is_gone_everywhere_and_others_play_on(tmp_path: Path) ->
 
     with running(tmp_path) as address:
         run(story())
+
+
+def test_a_copy_of_a_cookie_stays_a_strangers(tmp_path: Path) -> None:
+    """That of another device, say, which comes back when most of it is long past."""
+    with running(tmp_path) as address:
+        ana = Guest(address, "Ana Gone")
+        old = {"cookie": ana.cookie}
+        assert httpx.get(f"http://{address}/api/me", headers=old).json()["name"] == "Ana Gone"
+        ana.http.delete("/api/me/data").raise_for_status()
+        ana.http.close()
+    kept(tmp_path, "delete from forgotten")  # as after a day
+    with running(tmp_path) as address:
+        assert httpx.get(f"http://{address}/api/me", headers=old).json()["name"] == ""
+        assert httpx.get(f"http://{address}/api/me/data", headers=old).json() == {}
 
 
 def test_nobody_is_deleted_from_another_site(address: str) -> None:

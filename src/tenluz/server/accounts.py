@@ -22,7 +22,7 @@ from sqlalchemy import (
 )
 
 from tenluz.engine.types import JsonObject, Seat
-from tenluz.server import schema
+from tenluz.server import schema, sign_outs
 from tenluz.server.refusals import refusal
 from tenluz.server.results import hand_on
 from tenluz.server.store import Store
@@ -159,8 +159,9 @@ class AccountsOfGuests:
 
     def forget(self, connection: Connection, guest: str) -> None:
         """None of it any more. Whoever has a copy of the cookie has that of a stranger."""
-        for one in (_passkeys, _accounts, _results, _seen, schema.sign_outs):
+        for one in (_passkeys, _accounts, _results, _seen):
             connection.execute(delete(one).where(one.c.guest == guest))
+        sign_outs.end(connection, guest)
 
 
 async def seen_seats(store: Store, table: str, guest: str) -> set[Seat]:
