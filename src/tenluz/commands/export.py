@@ -45,7 +45,7 @@ def export_onnx(
     if not kept.is_file():
         raise NotUnderstood(f"There are no weights {kept}.")
     _writable(to)
-    write(its.view, kept, to)
+    write(found, its.view, kept, to)
     print(f"{to}: {to.stat().st_size:,} bytes")
 
 
