@@ -120,7 +120,7 @@ def test_weights_of_nothing_known_are_refused(tmp_path: Path) -> None:
         player(registry.find_bot(LUZ, str(path)))
     np.savez(path, other=np.zeros(3))
     path = path.rename(tmp_path / "other.npz")
-    with pytest.raises(NotUnderstood, match="is for other inputs"):
+    with pytest.raises(NotUnderstood, match="has no weights of an expert"):
         player(registry.find_bot(LUZ, str(path)))
 
 

@@ -407,7 +407,7 @@ def test_what_does_not_fit_is_refused(name, tmp_path):
     learner = ExpertLearner(GAMES[name], SMALL)
     save(learner, tmp_path / "expert.pt")
     wider = ExpertLearner(GAMES[name], dataclasses.replace(SMALL, width=48))
-    with pytest.raises(NotUnderstood, match="does not fit"):
+    with pytest.raises(NotUnderstood, match="with --set width=32 --set depth=1"):
         restore(wider, tmp_path / "expert.pt")
     another = ExpertLearner(next(GAMES[each] for each in TRAINED if each != name), SMALL)
     with pytest.raises(NotUnderstood, match=f"is for {name}"):

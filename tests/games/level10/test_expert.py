@@ -140,7 +140,10 @@ def test_worlds_are_alike_to_it():
 
 def test_weights_for_other_inputs_are_refused(tmp_path):
     other = tmp_path / "other.npz"
-    np.savez(other, **{"body.of_table.weight": np.zeros((4, 3), np.float16)})
+    with np.load(WEIGHTS) as kept:
+        weights = {name: kept[name] for name in kept.files}
+    weights["body.of_table.weight"] = np.zeros((256, VIEW.table + 1), np.float16)
+    np.savez(other, **weights)
     with pytest.raises(NotUnderstood, match="other inputs"):
         GroupNetwork(LEVEL10, VIEW, other)
 
