@@ -37,6 +37,12 @@ def test_bots_are_rated_on_the_same_deals() -> None:
     assert [len(found["differences"]), found["differences"][-1]["sure"]] == [2, True]
 
 
+@pytest.mark.parametrize("command", ["tournament", "strength"])
+def test_names_may_have_blanks_between_them(command: str) -> None:
+    ran = tenluz(command, *SMALL, "--bots", " random, novice", "--deals", 2, "--json")
+    assert ran.status == 0, ran.err
+
+
 def test_the_same_words_give_the_same_numbers_and_a_file_is_gone_on_with(tmp_path: Path) -> None:
     words = ("tournament", *SMALL, "--bots", "random,rules")
     path = tmp_path / "kept.jsonl"

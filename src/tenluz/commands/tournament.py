@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tenluz.commands.options import ABOUT, read_options
+from tenluz.commands.options import ABOUT, comma_separated, read_options
 from tenluz.commands.waiting import COMPILING, PATIENCE, notice, progress
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def tournament(
 
     agreed = counted(game_named(game.strip().lower())).agreed
     found, options = read_options(game, players=players, option=option or (), defaults=agreed)
-    names = _names(bots) if bots else [bot.name for bot in compiled_bots(found)]
+    names = comma_separated(bots) if bots else [bot.name for bot in compiled_bots(found)]
     seed = check_numbers(deals, threads, lab.SEED if seed is None else seed)
     if cluster is not None:
         from tenluz.lab.ray_connection import check
@@ -101,10 +101,6 @@ def tournament(
         kept = f" What is finished is in {out}: the same command goes on." if out else ""
         print(f"tenluz: stopped after {standings.deals} of {deals} deals.{kept}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
-
-
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def check_numbers(deals: int, threads: int | None, seed: int) -> int:
