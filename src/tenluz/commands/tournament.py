@@ -49,6 +49,13 @@ def tournament(
             "--mixed", help="In cooperative games: also each bot among copies of another."
         ),
     ] = False,
+    talk: Annotated[
+        bool,
+        typer.Option(
+            "--talk",
+            help="Let bots tell counts and wishes, as at a table; without, counts lie open.",
+        ),
+    ] = False,
     seed: Annotated[
         int | None,
         typer.Option(help="The same seed gives the same deals.", show_default="a reserved one"),
@@ -80,7 +87,10 @@ def tournament(
     from tenluz.lab import tournament as lab
     from tenluz.lab.measures import counted
 
-    agreed = counted(game_named(game.strip().lower())).agreed
+    its = counted(game_named(game.strip().lower()))
+    agreed = {
+        name: one for name, one in its.agreed.items() if not talk or name not in its.open_talk
+    }
     found, options = read_options(game, players=players, option=option or (), defaults=agreed)
     names = comma_separated(bots) if bots else [bot.name for bot in compiled_bots(found)]
     seed = check_numbers(deals, threads, lab.SEED if seed is None else seed)
@@ -88,7 +98,7 @@ def tournament(
         from tenluz.lab.ray_connection import check
 
         check(cluster)
-    what = lab.checked(lab.Tournament(found, options, tuple(names), seed, mixed, among))
+    what = lab.checked(lab.Tournament(found, options, tuple(names), seed, mixed, among, talk))
     standings, finished = played(what, deals, threads, out, cluster)
     picture = _draw(standings, out)
     if as_json:
@@ -168,7 +178,7 @@ def agreed(standings: "Standings") -> str:
     """The options and the seed."""
     what = standings.tournament
     agreed = ", ".join(f"{name} {value}" for name, value in what.options.write().items())
-    return f"{agreed}; seed {what.seed}"
+    return f"{agreed}; seed {what.seed}{'; bots talk' if what.talk else ''}"
 
 
 def number(measure: "Measure | None", estimate: "Estimate") -> str:
