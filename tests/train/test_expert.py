@@ -137,13 +137,21 @@ def test_a_test_counts_the_first_game_of_every_slot(name):
     assert found.score_interval > 0
 
 
+class Watched(MixedBatch):
+    """Remembers the dice that strangers choose with."""
+
+    def _let_strangers_choose(self):
+        self.dice_of_strangers = self._dice.numpy().view(np.uint64).copy()
+        super()._let_strangers_choose()
+
+
 @pytest.mark.parametrize("name", AMONG_STRANGERS)
 def test_strangers_sit_where_they_are_drawn_and_move_by_themselves(name):
     """A third kind of stranger, the older self, is for the caller to move."""
     game, its = GAMES[name], expert_game(GAMES[name])
     older = its.strangers + 1
     everybody = tuple(range(1, older + 1))
-    batch = MixedBatch(game, its, its.variants(), 60, "cpu", mixed=30, meets=everybody)
+    batch = Watched(game, its, its.variants(), 60, "cpu", mixed=30, meets=everybody)
     batch.reset(3)
     kinds = batch.kinds.numpy()
     assert not kinds[30:].any()
@@ -152,16 +160,20 @@ def test_strangers_sit_where_they_are_drawn_and_move_by_themselves(name):
     assert (batch.theirs == batch.kinds[torch.arange(60), batch.seat.long()]).all()
     before = [state.copy() for state in batch._states]
     first = batch.mask.argmax(1)
-    theirs = batch.theirs.clone()
+    theirs, dice = batch.theirs.tolist(), batch.dice_of_strangers
     batch.step(first)
-    for at in range(60):
+    otherwise = 0
+    for at, kind in enumerate(theirs):
         o = game.options(batch.variants[int(batch.which[at])][0]).packed()
         s = np.asarray(before[at]).reshape(1)[0]
         move = int(first[at])
-        if 0 < theirs[at] <= its.strangers:
-            continue
+        if 0 < kind <= its.strangers:
+            view, room = game.view(o, s, s.table.seat), np.zeros(1, its.room)[0]
+            move = its.stranger(kind, o, view, dice[at], room)
+            otherwise += move != first[at]
         game.rules.apply(o, s, move)
         assert s == batch._states[at]
+    assert otherwise > 3, "strangers do not do what the caller says"
     (alone,) = evaluate(
         game, its, PolicyNetwork(its, 16, 1), [its.variants()[0][0]], 30, "cpu", among=1
     )
