@@ -37,6 +37,22 @@ def test_bots_are_rated_on_the_same_deals() -> None:
     assert [len(found["differences"]), found["differences"][-1]["sure"]] == [2, True]
 
 
+def test_bots_talk_where_they_are_asked_to() -> None:
+    words = ("tournament", "level10", "--players", 2, "--bots", "novice,rules", "--deals", 2)
+    found = told(*words, "--talk")
+    assert found["talk"] is True
+    assert "open_counts" not in found["options"]
+    assert told(*words)["options"]["open_counts"] is True
+    assert "; bots talk" in tenluz(*words, "--talk").out
+    assert tenluz("tournament", *SMALL, "--talk").err == "tenluz: In Luz nobody talks.\n"
+
+
+@pytest.mark.parametrize("command", ["tournament", "strength"])
+def test_names_may_have_blanks_between_them(command: str) -> None:
+    ran = tenluz(command, *SMALL, "--bots", " random, novice", "--deals", 2, "--json")
+    assert ran.status == 0, ran.err
+
+
 def test_the_same_words_give_the_same_numbers_and_a_file_is_gone_on_with(tmp_path: Path) -> None:
     words = ("tournament", *SMALL, "--bots", "random,rules")
     path = tmp_path / "kept.jsonl"

@@ -1,5 +1,4 @@
-"""Training an expert: games with options of their own, a network that is symmetric, weights that
-NumPy reads."""
+"""Training an expert: games with options of their own, and a network that gets better at them."""
 
 import dataclasses
 import json
@@ -10,7 +9,6 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from tenluz.bots.expert_game import expert_game  # noqa: E402
-from tenluz.bots.group_network import GroupNetwork  # noqa: E402
 from tenluz.engine.dice import below, new_dice  # noqa: E402
 from tenluz.engine.errors import NotUnderstood  # noqa: E402
 from tenluz.engine.game import DEAL, MOST_SEATS, moves_in  # noqa: E402
@@ -98,28 +96,6 @@ def test_every_game_of_a_batch_follows_the_rules_with_its_own_options(name):
     assert ended == int(batch.tally[:, 0].sum())
 
 
-@pytest.mark.parametrize("name", TRAINED)
-def test_numpy_says_what_pytorch_says(name, tmp_path):
-    its = expert_game(GAMES[name])
-    torch.manual_seed(3)
-    policy = PolicyNetwork(its, 48, 2)
-    for weight in policy.parameters():
-        weight.data = torch.randn_like(weight).mul(0.1).half().float()
-    checkpoint, weights = tmp_path / "expert.pt", tmp_path / "expert.npz"
-    torch.save({"policy": policy.state_dict()}, checkpoint)
-    export(checkpoint, weights)
-    rows = torch.randint(0, 3, (17, its.view.sees), dtype=torch.int8)
-    with torch.no_grad():
-        expected, guessed, worth = policy(rows)
-    network = GroupNetwork(GAMES[name], its.view, weights)
-    for found, said in (
-        (network.scores(rows.numpy()), expected),
-        (network.guesses(rows.numpy()), guessed),
-        (network.worth(rows.numpy()), worth),
-    ):
-        np.testing.assert_allclose(found, said.numpy(), rtol=1e-3, atol=1e-3)
-
-
 def expect_to_learn(learner):
     """After some rounds a game is worth clearly more than at first."""
 
@@ -161,13 +137,21 @@ def test_a_test_counts_the_first_game_of_every_slot(name):
     assert found.score_interval > 0
 
 
+class Watched(MixedBatch):
+    """Remembers the dice that strangers choose with."""
+
+    def _let_strangers_choose(self):
+        self.dice_of_strangers = self._dice.numpy().view(np.uint64).copy()
+        super()._let_strangers_choose()
+
+
 @pytest.mark.parametrize("name", AMONG_STRANGERS)
 def test_strangers_sit_where_they_are_drawn_and_move_by_themselves(name):
     """A third kind of stranger, the older self, is for the caller to move."""
     game, its = GAMES[name], expert_game(GAMES[name])
     older = its.strangers + 1
     everybody = tuple(range(1, older + 1))
-    batch = MixedBatch(game, its, its.variants(), 60, "cpu", mixed=30, meets=everybody)
+    batch = Watched(game, its, its.variants(), 60, "cpu", mixed=30, meets=everybody)
     batch.reset(3)
     kinds = batch.kinds.numpy()
     assert not kinds[30:].any()
@@ -176,16 +160,20 @@ def test_strangers_sit_where_they_are_drawn_and_move_by_themselves(name):
     assert (batch.theirs == batch.kinds[torch.arange(60), batch.seat.long()]).all()
     before = [state.copy() for state in batch._states]
     first = batch.mask.argmax(1)
-    theirs = batch.theirs.clone()
+    theirs, dice = batch.theirs.tolist(), batch.dice_of_strangers
     batch.step(first)
-    for at in range(60):
+    otherwise = 0
+    for at, kind in enumerate(theirs):
         o = game.options(batch.variants[int(batch.which[at])][0]).packed()
         s = np.asarray(before[at]).reshape(1)[0]
         move = int(first[at])
-        if 0 < theirs[at] <= its.strangers:
-            continue
+        if 0 < kind <= its.strangers:
+            view, room = game.view(o, s, s.table.seat), np.zeros(1, its.room)[0]
+            move = its.stranger(kind, o, view, dice[at], room)
+            otherwise += move != first[at]
         game.rules.apply(o, s, move)
         assert s == batch._states[at]
+    assert otherwise > 3, "strangers do not do what the caller says"
     (alone,) = evaluate(
         game, its, PolicyNetwork(its, 16, 1), [its.variants()[0][0]], 30, "cpu", among=1
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tenluz.commands.options import ABOUT, read_options
+from tenluz.commands.options import ABOUT, comma_separated, read_options
 from tenluz.commands.tournament import (
     INTERRUPTED,
     check_numbers,
@@ -127,8 +127,8 @@ def _tournament(
     from tenluz.lab.tournament import Tournament, checked
 
     _, options = read_options(game.name, players=players, option=option, defaults=agreed)
-    names = tuple(bots.split(",")) if bots else tuple(bot.name for bot in compiled_bots(game))
-    return checked(Tournament(game, options, names, seed))
+    names = comma_separated(bots) if bots else [bot.name for bot in compiled_bots(game)]
+    return checked(Tournament(game, options, tuple(names), seed))
 
 
 # --- what came of it ---------------------------------------------------------------------
