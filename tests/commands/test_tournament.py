@@ -170,3 +170,31 @@ def test_strength_is_told_for_the_tasks_of_a_game() -> None:
         [tournament] = task["tournaments"]
         assert tournament["options"]["pauses"] == pauses
         assert tournament["seed"] >= 1 << 63
+
+
+@pytest.mark.parametrize(
+    ("given", "tasks"),
+    [
+        (["pauses=0"], ["master (no pauses)"]),
+        (["pauses=3", "last_reset=lost"], ["easy (3 pauses)"]),
+        (["pauses=2"], [""]),
+        (["players=2"], ["master (no pauses)", "easy (3 pauses)"]),
+    ],
+)
+def test_tasks_are_left_out_that_options_do_not_fit(given: list[str], tasks: list[str]) -> None:
+    options = [word for one in given for word in ("--option", one)]
+    found = told("strength", "level10", *options, "--deals", 2, "--bots", "random")
+    assert [task["task"] for task in found["tasks"]] == tasks
+    for name, value in (one.split("=") for one in given):
+        for task in found["tasks"]:
+            assert all(str(one["options"][name]) == value for one in task["tournaments"])
+
+
+@pytest.mark.parametrize(
+    ("option", "why"), [("colour=red", "no option 'colour'"), ("pauses=9", "pauses must be")]
+)
+def test_what_strength_has_no_table_for_is_told_in_one_line(option: str, why: str) -> None:
+    ran = tenluz("strength", "level10", "--option", option, "--deals", 2)
+    assert (ran.status, ran.out) == (2, "")
+    assert why in ran.err
+    assert len(ran.err.splitlines()) == 1
