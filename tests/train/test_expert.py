@@ -22,7 +22,8 @@ from tenluz.train.expert.checkpoint import (  # noqa: E402
 from tenluz.train.expert.config import ExpertConfig  # noqa: E402
 from tenluz.train.expert.evaluate import evaluate  # noqa: E402
 from tenluz.train.expert.learner import ExpertLearner  # noqa: E402
-from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch  # noqa: E402
+from tenluz.train.expert.mixed_batch import MixedBatch  # noqa: E402
+from tenluz.train.expert.mixed_loops import LEARNER  # noqa: E402
 from tenluz.train.expert.network import PolicyNetwork  # noqa: E402
 from tenluz.train.expert.run import leaning  # noqa: E402
 from tenluz.train.expert.run import test as final_test  # noqa: E402
