@@ -1,5 +1,6 @@
 """A run of an expert's training: what it keeps on the way, and when it is stopped."""
 
+import json
 import os
 import signal
 import threading
@@ -48,3 +49,15 @@ def test_what_was_learnt_is_kept_on_the_way_and_when_it_is_stopped(name, tmp_pat
     assert not restore(other, weights)
     for exact, half in zip(one.policy.parameters(), other.policy.parameters(), strict=True):
         assert torch.equal(exact.half(), half.half())
+
+
+def test_a_row_of_figures_is_of_rounds_that_were_played(tmp_path):
+    """A run ends with a row, unless one was written after its last round."""
+    learner = ExpertLearner(GAMES["luz"], SMALL)
+    learner.round()
+    with (tmp_path / "metrics.jsonl").open("w+") as metrics:
+        for seconds in (1.0, 2.0):
+            run.tell(learner, metrics, seconds)
+        metrics.seek(0)
+        (row,) = metrics
+    assert json.loads(row)["entropy"] > 0

@@ -3,7 +3,6 @@
 import itertools
 import json
 import threading
-from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -31,12 +30,7 @@ RECIPE = (Piece(2.0, {"seed": 5}), Piece(1.0, {"learning_rate": 1e-4}, decay=0.5
 MINUTES = 0.02  # for all three
 
 
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def trained(out: Path, game: str = "level10", **more: Any) -> bool:

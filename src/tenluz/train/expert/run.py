@@ -57,7 +57,8 @@ def train(
             passed = (now - begun) / (end - begun)
             share = 1 - (1 - decay) * passed
             learner.batch.narrow(config.narrow * still_narrow(passed))
-            learner.batch.lean(config.hard * (leaning(passed) if resume is None else 1.0))
+            if config.hard:
+                learner.batch.lean(config.hard * (leaning(passed) if resume is None else 1.0))
             learner.rate.fill_(config.learning_rate * share)
             learner.entropy_coef.fill_(config.entropy_coef * share)
             learner.round()
@@ -97,13 +98,15 @@ def leaning(passed: float) -> float:
 
 
 def tell(learner: ExpertLearner, metrics: Any, seconds: float) -> None:
-    """A row of figures."""
+    """A row of figures, of what was learnt since the last."""
     with learner.stream():
         sums, tally = learner.figures.tolist(), learner.batch.tally.tolist()
         learner.figures.zero_()
         learner.batch.tally.zero_()
+    if sums[-1] == 0:
+        return
     row: dict[str, Any] = {"seconds": round(seconds), "decisions": learner.decisions}
-    row |= {name: round(s / max(sums[-1], 1), 5) for name, s in zip(FIGURES, sums, strict=False)}
+    row |= {name: round(s / sums[-1], 5) for name, s in zip(FIGURES, sums, strict=False)}
     row["won"] = {
         table_name(options): round(won / max(games, 1), 4)
         for (options, _), (games, won, _) in zip(learner.batch.variants, tally, strict=True)
