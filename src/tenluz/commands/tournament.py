@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tenluz.lab.tournament import Tournament
 
 NO_RATINGS = "No ratings and no picture: for them each must play among each, without --among."
+PICTURE = ".svg"
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 
 
@@ -84,6 +85,7 @@ def tournament(
     found, options = read_options(game, players=players, option=option or (), defaults=agreed)
     names = _names(bots) if bots else [bot.name for bot in compiled_bots(found)]
     seed = check_numbers(deals, threads, lab.SEED if seed is None else seed)
+    _check_out(out)
     if cluster is not None:
         from tenluz.lab.ray_connection import check
 
@@ -105,6 +107,17 @@ def tournament(
 
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _check_out(out: Path | None) -> None:
+    """NotUnderstood where the picture would be written over the results."""
+    from tenluz.engine.errors import NotUnderstood
+
+    if out is not None and out.suffix.lower() == PICTURE:
+        raise NotUnderstood(
+            f"{out} would be the picture: name a file for the results, as {out.stem}.jsonl, and "
+            "the picture is written beside it."
+        )
 
 
 def check_numbers(deals: int, threads: int | None, seed: int) -> int:
@@ -153,7 +166,7 @@ def _draw(standings: "Standings", out: Path | None) -> str | None:
         return None  # a picture is of ratings
     if not picture.can_draw():
         return "No picture: matplotlib is not installed (pip install 'tenluz[train]')."
-    path = out.with_suffix(".svg")
+    path = out.with_suffix(PICTURE)
     picture.draw(standings, path, title(standings), agreed(standings))
     return f"Picture: {path}"
 

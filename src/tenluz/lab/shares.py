@@ -72,8 +72,10 @@ class Results:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             text = path.read_text(encoding="utf-8") if path.exists() else ""
-        except (OSError, UnicodeDecodeError) as error:
-            raise NotUnderstood(f"{path} cannot be used: {error}") from None
+        except OSError as error:
+            raise NotUnderstood(f"{path} cannot be used: {error.strerror}.") from None
+        except UnicodeDecodeError:
+            raise NotUnderstood(f"{path} is no file of a tournament: name another.") from None
         lines = text.splitlines()
         if not lines:
             self._append({**self._head(), "bots": self._versions})
@@ -88,8 +90,7 @@ class Results:
                 "name another file."
             )
         if not text.endswith("\n"):  # the last line was cut short, and what follows is another
-            with path.open("a", encoding="utf-8") as file:
-                file.write("\n")
+            self._write("\n")
         kept = [found for line in lines if (found := _parsed(line)) is not None]
         self._hold_to(
             path, {name: one for each in kept for name, one in each.get("bots", {}).items()}
@@ -112,11 +113,18 @@ class Results:
             self._append({"bots": joins})
 
     def _append(self, line: JsonObject) -> None:
-        if self._path is not None:
+        self._write(f"{json.dumps(line)}\n")
+
+    def _write(self, text: str) -> None:
+        if self._path is None:
+            return
+        try:
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(f"{json.dumps(line)}\n")
+                file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
+        except OSError as error:
+            raise NotUnderstood(f"{self._path} cannot be written: {error.strerror}.") from None
 
     def _keep(self, share: Share, rows: list[list[int]]) -> None:
         mine = self._found.setdefault(share.table, {})
