@@ -20,7 +20,6 @@ from concurrent.futures import (
     FIRST_COMPLETED,
     Future,
     ProcessPoolExecutor,
-    ThreadPoolExecutor,
     wait,
 )
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from tenluz.engine.code_cache import ENGINE, ROOMS, text_digest
 from tenluz.engine.compiled import cores
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.types import Int64Array, JsonObject
+from tenluz.lab.threads import Threads
 from tenluz.lab.tournament import TableOf, Tournament, play_deals
 
 FORMAT = 1
@@ -233,7 +233,7 @@ def _workers(
             yield lambda share: play_there(share.table, share.first, share.count)
         return
     if tournament.compiled or count == 1:
-        with ThreadPoolExecutor(count) as threads:
+        with Threads(count) as threads:
             yield lambda share: threads.submit(_played, tournament, share)
         return
     order = tournament.write()
