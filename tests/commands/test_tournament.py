@@ -144,6 +144,7 @@ def test_an_interrupt_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
         (["luz", "--bots", "rules", "--among", "casual"], "nobody sits among rules"),
         (["luz", "--bots", "novice", "--among", "rules", "--mixed"], "among and mixed"),
         (["luz", "--bots", "no.module:choose"], "cannot be loaded"),
+        (["luz", "--out", "a.svg"], "a.svg would be the picture: name a file for the results"),
         (["chess"], "There is no game 'chess'"),
     ],
 )

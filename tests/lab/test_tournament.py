@@ -289,6 +289,7 @@ def test_a_tournament_may_go_on_from_tables_among_one_bot(tmp_path: Path) -> Non
     ("content", "told"),
     [
         ("hello\n", "is no file of a tournament"),
+        ("\ud800", "is no file of a tournament"),
         ('{"a": 1}\n', "is no file of a tournament"),
         (None, "of another tournament \\(options differs\\)"),
     ],
@@ -298,9 +299,18 @@ def test_another_file_is_not_gone_on_with(tmp_path: Path, content: str | None, t
     if content is None:
         shares.Results(luz("rules", players=4), path)
     else:
-        path.write_text(content)
+        path.write_bytes(content.encode(errors="surrogatepass"))  # one is no UTF-8
     with pytest.raises(NotUnderstood, match=told):
         shares.Results(luz("rules"), path)
+
+
+def test_a_place_for_no_file_is_told_in_words(tmp_path: Path) -> None:
+    with pytest.raises(NotUnderstood, match=r"cannot be used: Is a directory\.$"):
+        shares.Results(luz("rules"), tmp_path)
+    nowhere = tmp_path / "link"
+    nowhere.symlink_to(tmp_path / "no" / "results.jsonl")
+    with pytest.raises(NotUnderstood, match=r"link cannot be written: No such file"):
+        shares.Results(luz("rules"), nowhere)
 
 
 def test_other_code_makes_other_results(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tenluz.lab.tournament import Tournament
 
 NO_RATINGS = "No ratings and no picture: for them each must play among each, without --among."
+PICTURE = ".svg"
 INTERRUPTED = 130  # what shells report for a command that was stopped by Ctrl-C
 
 
@@ -94,6 +95,7 @@ def tournament(
     found, options = read_options(game, players=players, option=option or (), defaults=agreed)
     names = comma_separated(bots) if bots else [bot.name for bot in compiled_bots(found)]
     seed = check_numbers(deals, threads, lab.SEED if seed is None else seed)
+    _check_out(out)
     if cluster is not None:
         from tenluz.lab.ray_connection import check
 
@@ -111,6 +113,17 @@ def tournament(
         kept = f" What is finished is in {out}: the same command goes on." if out else ""
         print(f"tenluz: stopped after {standings.deals} of {deals} deals.{kept}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
+
+
+def _check_out(out: Path | None) -> None:
+    """NotUnderstood where the picture would be written over the results."""
+    from tenluz.engine.errors import NotUnderstood
+
+    if out is not None and out.suffix.lower() == PICTURE:
+        raise NotUnderstood(
+            f"{out} would be the picture: name a file for the results, as {out.stem}.jsonl, and "
+            "the picture is written beside it."
+        )
 
 
 def check_numbers(deals: int, threads: int | None, seed: int) -> int:
@@ -159,7 +172,7 @@ def _draw(standings: "Standings", out: Path | None) -> str | None:
         return None  # a picture is of ratings
     if not picture.can_draw():
         return "No picture: matplotlib is not installed (pip install 'tenluz[train]')."
-    path = out.with_suffix(".svg")
+    path = out.with_suffix(PICTURE)
     picture.draw(standings, path, title(standings), agreed(standings))
     return f"Picture: {path}"
 

@@ -11,12 +11,9 @@ Knows records and seeds. Knows no game.
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Protocol
-
-import numpy as np
 
 from tenluz.engine.compiled import cores
 from tenluz.engine.dice import new_dice
@@ -27,6 +24,7 @@ from tenluz.engine.record import GameRecord
 from tenluz.engine.seeds import evaluation_seed
 from tenluz.engine.types import JsonObject, StateRecord
 from tenluz.lab.checking import play_again
+from tenluz.lab.threads import Threads
 
 SEED = evaluation_seed(2)  # the deals of `tenluz tournament`
 
@@ -116,9 +114,9 @@ def solve_deals(
         return found
 
     found: list[Solved] = [one(0)]  # so that only one thread compiles
-    with ThreadPoolExecutor(threads or cores()) as pool:
-        for solved in pool.map(one, np.arange(1, deals).tolist()):
-            found.append(solved)
+    with Threads(threads or cores()) as pool:
+        for solving in [pool.submit(one, number) for number in range(1, deals)]:
+            found.append(solving.result())
             if watch:
                 watch(len(found), deals)
     return found

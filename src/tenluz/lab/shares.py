@@ -20,7 +20,6 @@ from concurrent.futures import (
     FIRST_COMPLETED,
     Future,
     ProcessPoolExecutor,
-    ThreadPoolExecutor,
     wait,
 )
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from tenluz.engine.code_cache import ENGINE, ROOMS, text_digest
 from tenluz.engine.compiled import cores
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.types import Int64Array, JsonObject
+from tenluz.lab.threads import Threads
 from tenluz.lab.tournament import TableOf, Tournament, play_deals
 
 FORMAT = 1
@@ -73,8 +73,10 @@ class Results:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             text = path.read_text(encoding="utf-8") if path.exists() else ""
-        except (OSError, UnicodeDecodeError) as error:
-            raise NotUnderstood(f"{path} cannot be used: {error}") from None
+        except OSError as error:
+            raise NotUnderstood(f"{path} cannot be used: {error.strerror}.") from None
+        except UnicodeDecodeError:
+            raise NotUnderstood(f"{path} is no file of a tournament: name another.") from None
         lines = text.splitlines()
         if not lines:
             self._append({**self._head(), "bots": self._versions})
@@ -89,8 +91,7 @@ class Results:
                 "name another file."
             )
         if not text.endswith("\n"):  # the last line was cut short, and what follows is another
-            with path.open("a", encoding="utf-8") as file:
-                file.write("\n")
+            self._write("\n")
         kept = [found for line in lines if (found := _parsed(line)) is not None]
         self._hold_to(
             path, {name: one for each in kept for name, one in each.get("bots", {}).items()}
@@ -113,11 +114,18 @@ class Results:
             self._append({"bots": joins})
 
     def _append(self, line: JsonObject) -> None:
-        if self._path is not None:
+        self._write(f"{json.dumps(line)}\n")
+
+    def _write(self, text: str) -> None:
+        if self._path is None:
+            return
+        try:
             with self._path.open("a", encoding="utf-8") as file:
-                file.write(f"{json.dumps(line)}\n")
+                file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
+        except OSError as error:
+            raise NotUnderstood(f"{self._path} cannot be written: {error.strerror}.") from None
 
     def _keep(self, share: Share, rows: list[list[int]]) -> None:
         mine = self._found.setdefault(share.table, {})
@@ -226,7 +234,7 @@ def _workers(
             yield lambda share: play_there(share.table, share.first, share.count)
         return
     if tournament.compiled or count == 1:
-        with ThreadPoolExecutor(count) as threads:
+        with Threads(count) as threads:
             yield lambda share: threads.submit(_played, tournament, share)
         return
     order = tournament.write()
