@@ -298,7 +298,13 @@ async def move_device(table: WithTable, guest: ForAnybody, request: Request) -> 
     if guest is None or seat is None:
         raise refusal("not_seated")
     guests: Guests = request.app.state.guests
-    content = {"table": table.id, "seat": seat, "guest": guest.id, "moves": seating.moves[seat]}
+    content = {
+        "table": table.id,
+        "seat": seat,
+        "guest": guest.id,
+        "generation": guest.generation,
+        "moves": seating.moves[seat],
+    }
     token = guests.link(content)
     return SeatLink(token=token, link=f"{request.app.state.base}/seat/{token}")
 
@@ -308,7 +314,15 @@ async def _linked(token: str, request: Request, tables: LiveTables) -> tuple[Liv
     table = await tables.find(content["table"], may_read(request)) if content else None
     if content is None or table is None:
         raise refusal("no_link")
+    # Who has signed out everywhere may have done so because of somebody who made this link.
+    sign_outs: SignOuts = request.app.state.sign_outs
+    if not await sign_outs.believes(_holder(content)):
+        raise refusal("no_link")
     return table, content
+
+
+def _holder(link: JsonObject) -> Guest:
+    return Guest(link["guest"], generation=link.get("generation", 0))  # links of before had none
 
 
 @router.get("/seat/{token}")
@@ -332,6 +346,8 @@ async def take_seat_along(
 ) -> MovedSeat:
     """Play the seat of a private link from this device on. It works once."""
     table, content = await _linked(token, request, tables)
+    moderation: Moderation = request.app.state.moderation
+    moderation.check(_holder(content), address_of(request))  # as a new guest they would play on
     seat = content["seat"]
     if table.log.seating.seat_of(guest.id) != seat:
         await table.move_seat(seat, content["guest"], content["moves"], guest.id)
