@@ -126,6 +126,30 @@ def test_a_seat_that_was_left_is_free_and_a_bot_goes_on_standing_in(address: str
     run(story())
 
 
+@pytest.mark.parametrize("closed_by", ["lock", "remove"])
+def test_a_closed_table_leads_to_a_closed_one(closed_by: str, address: str) -> None:
+    """A stranger who was sent away hears where it goes on, and may only watch there too."""
+
+    async def story() -> None:
+        ana, ben, eve = Guest(address, "Ana"), Guest(address, "Ben"), Guest(address, "Eve")
+        _, (first, *_, third), _ = await finished([ana, ben, eve], "me free free")
+        if closed_by == "lock":
+            await first.command("lock", locked=True)
+            await third.command("leave")
+        else:
+            await first.command("remove", seat=2)
+        await first.command("again")
+        while not led_to(first):
+            await first.hear()
+        (led,) = led_to(first)
+        stranger, maker = await eve.at(led["table"]), await ana.at(led["table"])
+        assert (await stranger.command("sit", seat=2))["code"] == "locked"
+        assert (await maker.command("lock", locked=False))["type"] == "accepted"
+        assert (await stranger.command("sit", seat=2))["type"] == "accepted"
+
+    run(story())
+
+
 def test_two_servers_at_once_lead_to_the_same_table(tmp_path: Path) -> None:
     # As two workers of one shard: a second server of its own would be refused the folder.
     beside = {"workers": 2, "worker": 0}

@@ -1,12 +1,16 @@
 """Tables that were: a lesson's, made beforehand, and a finished game once more."""
 
+import asyncio
 import json
 from pathlib import Path
 
 import httpx
 import pytest
 
+from tenluz.engine.types import Seat
+from tenluz.server import replay as module
 from tenluz.server.replay import ReplayCache
+from tenluz.server.table_log import TableLog
 from tests.games_played import GAMES
 from tests.server.player import Guest, run
 from tests.server.running import running
@@ -88,6 +92,40 @@ def test_replays_are_not_to_be_had_without_end(tmp_path: Path) -> None:
 
     with running(tmp_path, tables_a_second=0.001, tables_at_once=2) as address:
         run(story(address))
+
+
+def test_replays_are_folded_one_at_a_time_and_packed(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of a long game has up to 42 MB, and takes more while it is made."""
+    at_once: list[int] = []
+    now = 0
+
+    def count(log: TableLog, seat: Seat) -> bytes:
+        nonlocal now
+        now += 1
+        at_once.append(now)
+        try:
+            return folded(log, seat)
+        finally:
+            now -= 1
+
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        table, _, _ = await finished([ana], "me rules rules")
+        async with httpx.AsyncClient(base_url=f"http://{address}", timeout=60) as anybody:
+            path = f"/api/tables/{table}/replay"
+            many = [anybody.get(f"{path}?seat={seat}") for seat in range(3)]
+            packed = await asyncio.gather(*many)
+            plain = await anybody.get(f"{path}?seat=0", headers={"accept-encoding": "identity"})
+        assert at_once == [1, 1, 1]
+        assert all(one.headers["content-encoding"] == "gzip" for one in packed)
+        assert "content-encoding" not in plain.headers
+        assert plain.json() == packed[0].json()
+
+    folded = module._replay
+    monkeypatch.setattr(module, "_replay", count)
+    run(story())
 
 
 def test_replays_that_are_kept_have_an_end_in_bytes() -> None:

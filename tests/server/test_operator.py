@@ -210,6 +210,26 @@ def test_a_reported_name_is_cleared_at_all_tables_and_cannot_come_back(
     run(story())
 
 
+def test_a_cleared_name_does_not_come_back_by_a_page_that_was_open(
+    site: tuple[str, str], operator: Operator
+) -> None:
+    async def story() -> None:
+        ana, ben = Guest(site[0], "Ana Open"), Guest(site[0], "Open Name")
+        table, _, _ = await table_of_two(ana, ben)
+        other = ana.make_table("luz", "me free rules")
+        page = await ben.at(other)
+        guest = operator.seat(table, 1)["guest"]
+        operator.do("POST", "/names", {"guest": guest, "name": "Open Name"})
+        with contextlib.suppress(ConnectionClosed):
+            await page.command("sit", seat=1)
+        assert operator.seat(other, 1)["name"] == ""
+        assert page.messages[-1] == {"type": "bye", "reason": "restart"}
+        await (await ben.at(other)).command("sit", seat=1)
+        assert [operator.seat(other, 1)[what] for what in ("guest", "name")] == [guest, ""]
+
+    run(story())
+
+
 def test_a_report_whose_name_could_not_be_cleared_is_still_there(
     site: tuple[str, str], operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,6 @@
 """What comes before a request is known: bounded in bytes and in time, and nobody else waits."""
 
+import asyncio
 import contextlib
 import socket
 import threading
@@ -10,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from tenluz.server.http_io import HttpIO
 from tests.server.running import running
 
 MEGABYTE = b"x" * 1_000_000
@@ -267,6 +269,25 @@ def test_who_does_not_read_an_answer_is_dropped(tmp_path: Path) -> None:
         line_to(address, narrow=True) as line,
     ):
         line.sendall(f"GET /large.bin HTTP/1.1\r\nhost: {address}\r\n\r\n".encode())
+        end = time.monotonic() + 20
+        while not dropped(line):
+            assert time.monotonic() < end
+
+
+@pytest.mark.parametrize("head", [b"", b"connection: close\r\n"], ids=["kept open", "closed"])
+def test_who_leaves_a_little_of_an_answer_unread_is_dropped(
+    hasty: str, head: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Less waits than the 64 KB at which a transport asks to pause; closing waits for it too."""
+    made = HttpIO.connection_made
+
+    def narrow(self: HttpIO, transport: asyncio.Transport) -> None:
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        made(self, transport)
+
+    monkeypatch.setattr(HttpIO, "connection_made", narrow)
+    with line_to(hasty, narrow=True) as line:
+        line.sendall(b"GET /api/openapi.json HTTP/1.1\r\nhost: 127.0.0.1\r\n%b\r\n" % head)
         end = time.monotonic() + 20
         while not dropped(line):
             assert time.monotonic() < end

@@ -49,6 +49,21 @@ def test_who_signs_out_everywhere_is_believed_nowhere(address: str) -> None:
     run(story())
 
 
+def test_links_to_a_seat_end_with_the_cookies(address: str) -> None:
+    """Who has had somebody's cookie may have made one before it counted no more."""
+    ana, ben = Device(address, "Ana"), Device(address, "Ben")
+    passkey = ana.register()
+    table = ana.make_table("luz", "me free free")
+    link = ana.http.post(f"/api/tables/{table}/move-device").json()["token"]
+    assert ben.http.get(f"/api/seat/{link}").is_success
+    assert ana.post("/sign-out", everywhere=True).is_success
+    for ask in (ben.http.get, ben.http.post):
+        assert code(ask(f"/api/seat/{link}")) == "no_link"
+    assert ana.sign_in(passkey).is_success
+    link = ana.http.post(f"/api/tables/{table}/move-device").json()["token"]
+    assert ben.http.post(f"/api/seat/{link}").is_success, "new ones work"
+
+
 def test_what_others_write_to_the_database_is_heard(tmp_path: Path) -> None:
     """Another worker, or an operator, has signed somebody out."""
 
@@ -134,6 +149,19 @@ def test_a_banned_guest_does_not_play_on_as_somebody_else(tmp_path: Path) -> Non
     secret = new_secret(tmp_path / "operator-secret")
     with running(tmp_path, look=0.05) as address:
         run(story())
+
+
+def test_a_banned_guest_does_not_play_on_by_a_link(tmp_path: Path) -> None:
+    secret = new_secret(tmp_path / "operator-secret")
+    with running(tmp_path) as address:
+        ana, device = Device(address, "Ana"), Device(address)
+        table = ana.make_table("luz", "me free free")
+        link = ana.http.post(f"/api/tables/{table}/move-device").json()["token"]
+        operator = Operator(address, secret)
+        guest = operator.seat(table, 0)["guest"]
+        operator.do("POST", "/bans", {"kind": "guest", "subject": guest, "hours": 1})
+        operator.http.close()
+        assert code(device.http.post(f"/api/seat/{link}")) == "banned"
 
 
 def test_nobody_sees_a_second_hand_by_signing_in_or_out(address: str) -> None:

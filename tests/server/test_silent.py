@@ -5,15 +5,19 @@ import asyncio
 import contextlib
 import resource
 import socket
+import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tenluz.server.connection_router import ConnectionRouter
+from tenluz.server.http_io import HttpIO
 from tenluz.server.settings import ServerSettings
+from tenluz.server.websocket_io import WebSocketIO
 from tests.server.player import Guest, run
 from tests.server.running import Killable, running, serve
 from tests.server.test_again import finished
@@ -118,8 +122,8 @@ def test_a_socket_that_cannot_begin_is_closed(address: str, more: str) -> None:
 
 
 @contextlib.contextmanager
-def raw_line(tmp_path: Path) -> Iterator[Line]:
-    with running(tmp_path, unread=50_000) as address:
+def raw_line(tmp_path: Path, **changes: Any) -> Iterator[Line]:
+    with running(tmp_path, **{"unread": 50_000, **changes}) as address:
         guest = Guest(address, "Ana")
         line = Line(guest, guest.make_table("level10", "me"))
         yield line
@@ -138,6 +142,30 @@ def test_pongs_that_nobody_reads_are_counted(tmp_path: Path) -> None:
         pings = frame(b"x" * 125, PING) * 1000
         with pytest.raises(ConnectionError):
             send_again_and_again(line, pings, 300)  # 38 MB
+
+
+@pytest.mark.parametrize("unread", [20_000, 200_000])
+def test_a_socket_that_is_not_read_is_open_no_longer(
+    unread: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What waits to be sent is waited for when it is closed, but not for ever."""
+    lost = threading.Event()
+    made, gone = HttpIO.connection_made, WebSocketIO.connection_lost
+
+    def narrow(self: HttpIO, transport: asyncio.Transport) -> None:
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        made(self, transport)
+
+    def tell(self: WebSocketIO, error: Exception | None) -> None:
+        gone(self, error)
+        lost.set()
+
+    monkeypatch.setattr(HttpIO, "connection_made", narrow)
+    monkeypatch.setattr(WebSocketIO, "connection_lost", tell)
+    with raw_line(tmp_path, unread=unread, read_within=0.3) as line:
+        line.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        send_again_and_again(line, frame(b'{"type":"hello"}'), 600)
+        assert lost.wait(20)
 
 
 def test_a_message_in_pieces_without_end_is_not_collected(tmp_path: Path) -> None:

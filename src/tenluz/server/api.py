@@ -4,6 +4,7 @@ What happens at a table goes over the socket. Nothing here answers with what onl
 know.
 """
 
+import asyncio
 import functools
 from dataclasses import replace
 from typing import Annotated
@@ -11,6 +12,7 @@ from typing import Annotated
 import orjson
 from fastapi import APIRouter, Depends, Path, Query, Request, Response
 from pydantic import TypeAdapter
+from starlette.responses import StreamingResponse
 
 from tenluz.bots.bot import Bot
 from tenluz.bots.registry import best_bot, bot_named
@@ -45,7 +47,7 @@ from tenluz.server.names import distinct
 from tenluz.server.pages import NO_CACHE, VARY, packed, takes_gzip
 from tenluz.server.rate_limits import Buckets, ClientLimits
 from tenluz.server.refusals import refusal
-from tenluz.server.replay import replay
+from tenluz.server.replay import replay, unpacked
 from tenluz.server.rulebook import rulebook_page
 from tenluz.server.sign_outs import SignOuts
 from tenluz.server.table import LiveTable
@@ -261,7 +263,7 @@ async def read_record(table: WithTable) -> JsonObject:
 
 
 @router.get("/tables/{table}/replay", response_model=Replay)
-def watch_again(
+async def watch_again(
     table: WithTable, guest: ForAnybody, request: Request, seat: SeatQuery = None
 ) -> Response:
     """The whole game as a seat saw it, yours or the first one unless you say which: only when it
@@ -271,7 +273,12 @@ def watch_again(
         raise refusal("too_fast")
     own = table.log.seating.seat_of(guest.id if guest else None)
     shown = seat if seat is not None else own if own is not None else Seat(0)
-    return Response(replay(table.log, shown), media_type=JSON)
+    folding: asyncio.Lock = request.app.state.folding  # one takes memory enough
+    async with folding:
+        found = await asyncio.to_thread(replay, table.log, shown)
+    if takes_gzip(request.headers):
+        return Response(found, media_type=JSON, headers={**VARY, "content-encoding": "gzip"})
+    return StreamingResponse(unpacked(found), media_type=JSON, headers=VARY)
 
 
 def _info(log: TableLog, online: set[str], guest: Guest | None) -> TableInfo:
@@ -298,7 +305,13 @@ async def move_device(table: WithTable, guest: ForAnybody, request: Request) -> 
     if guest is None or seat is None:
         raise refusal("not_seated")
     guests: Guests = request.app.state.guests
-    content = {"table": table.id, "seat": seat, "guest": guest.id, "moves": seating.moves[seat]}
+    content = {
+        "table": table.id,
+        "seat": seat,
+        "guest": guest.id,
+        "generation": guest.generation,
+        "moves": seating.moves[seat],
+    }
     token = guests.link(content)
     return SeatLink(token=token, link=f"{request.app.state.base}/seat/{token}")
 
@@ -308,7 +321,15 @@ async def _linked(token: str, request: Request, tables: LiveTables) -> tuple[Liv
     table = await tables.find(content["table"], may_read(request)) if content else None
     if content is None or table is None:
         raise refusal("no_link")
+    # Who has signed out everywhere may have done so because of somebody who made this link.
+    sign_outs: SignOuts = request.app.state.sign_outs
+    if not await sign_outs.believes(_holder(content)):
+        raise refusal("no_link")
     return table, content
+
+
+def _holder(link: JsonObject) -> Guest:
+    return Guest(link["guest"], generation=link.get("generation", 0))  # links of before had none
 
 
 @router.get("/seat/{token}")
@@ -332,6 +353,8 @@ async def take_seat_along(
 ) -> MovedSeat:
     """Play the seat of a private link from this device on. It works once."""
     table, content = await _linked(token, request, tables)
+    moderation: Moderation = request.app.state.moderation
+    moderation.check(_holder(content), address_of(request))  # as a new guest they would play on
     seat = content["seat"]
     if table.log.seating.seat_of(guest.id) != seat:
         await table.move_seat(seat, content["guest"], content["moves"], guest.id)

@@ -140,6 +140,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
     app.state.limits = ClientLimits(settings)
     app.state.behind = Connections(settings.connections_an_address)  # a proxy
     app.state.replays = Buckets(settings.tables_a_second, settings.tables_at_once)
+    app.state.folding = asyncio.Lock()
     app.state.sockets = OpenSockets(settings.connections_a_guest)
     app.state.operator = operator
     app.state.secrets = Buckets(settings.secrets_a_second, settings.secrets_at_once)

@@ -68,7 +68,8 @@ class Connection:
     ) -> None:
         self.guest = guest.id if guest else None
         self.viewer = WATCHER
-        self._actor = Actor(self.guest, guest.name if guest else "")
+        self.name = guest.name if guest else ""
+        self._actor = Actor(self.guest, self.name)
         self._receive, self._send, self._websocket = receive, send, websocket
         self._settings = settings
         self._metrics = metrics

@@ -40,6 +40,7 @@ class HttpIO(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        transport.set_write_buffer_limits(0)  # we hear of all that waits to be read
         address = self.client[0] if self.client else ""
         self._address = network(address)
         proxied = self.proxies.include(address)  # its clients are counted later
@@ -162,6 +163,8 @@ class HttpIO(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         self._no_more_waiting()
+        self.resume_writing()
+        self.transport.set_write_buffer_limits()
         super().handle_websocket_upgrade()
         socket: Any = self.transport.get_protocol()
         socket.when_lost = self._gone

@@ -124,6 +124,8 @@ class Moderation:
         for socket in self._sockets.all():
             if socket.guest in self._rules.forgotten:
                 socket.bye("restart")  # they come back as a stranger
+            elif socket.guest and self.name_of(socket.guest, socket.name) != socket.name:
+                socket.bye("restart")  # and without that name
             elif self.banned(socket.guest, socket.address) is not None:
                 socket.bye("banned")
 

@@ -12,6 +12,7 @@ class Socket(Protocol):
     """One connection to a table."""
 
     guest: str | None
+    name: str  # by which they would sit down
     address: str
 
     def bye(self, reason: ByeReason) -> None:

@@ -1,8 +1,10 @@
 """A finished game once more, as one seat saw it: what its table said, entry by entry."""
 
+import gzip
+import io
 import threading
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import replace
 
 from tenluz.engine.game import NO_SEAT
@@ -12,11 +14,13 @@ from tenluz.server.protocol import News, Told, Welcome, to_json_bytes
 from tenluz.server.refusals import refusal
 from tenluz.server.table_log import TableLog
 
-KEPT_BYTES = 64 << 20  # of replays that were asked for lately; one of a long game has up to 42 MB
+KEPT_BYTES = 64 << 20  # of replays that were asked for lately, packed
+PIECE = 1 << 16  # bytes of one that is unpacked
 
 
 def replay(log: TableLog, seat: Seat) -> bytes:
-    """The game of a log as JSON; refused while it is not over, as it would show a hand."""
+    """The game of a log as JSON, packed: the longest has 42 MB. Refused while it is not over, as it
+    would show a hand."""
     if not log.over:
         raise refusal("not_over")
     if seat >= len(log.seating.chairs):
@@ -24,9 +28,16 @@ def replay(log: TableLog, seat: Seat) -> bytes:
     asked = (log.row.id, log.row.rewritten, log.seq, seat)
     found = _cache.get(asked)
     if found is None:
-        found = _replay(log, seat)
+        found = gzip.compress(_replay(log, seat), 1)
         _cache.put(asked, found)
     return found
+
+
+def unpacked(found: bytes) -> Iterator[bytes]:
+    """The same piece by piece, for who cannot unpack: so it is in memory nowhere as a whole."""
+    with gzip.GzipFile(fileobj=io.BytesIO(found)) as whole:
+        while piece := whole.read(PIECE):
+            yield piece
 
 
 class ReplayCache:

@@ -107,6 +107,12 @@ class Seating:
             for seat, chair in enumerate(self.chairs)
         ]
 
+    @property
+    def locks_next_game(self) -> bool:
+        """Whether the next game begins closed to new players, for its maker to open. Who was sent
+        away from this one hears where it goes on, and is no other there than any friend."""
+        return self.locked or bool(self._removed)
+
     # --- changes: each gives the body of a log entry, or raises ------------------------------
 
     def sit(

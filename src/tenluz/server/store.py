@@ -60,6 +60,7 @@ class TableRow:
     over: bool = False
     maker: str | None = None  # the guest whose it is
     rewritten: int = 0  # how often names in it were changed
+    locked: bool = False  # from the start; from then on its log knows
 
     @classmethod
     def new(
@@ -70,15 +71,19 @@ class TableRow:
         seats: list[JsonObject],
         pace: float,
         maker: str | None = None,
+        *,
+        locked: bool = False,
     ) -> "TableRow":
         """A table that begins now, with a deal of its own: the seed is nobody's choice."""
         seed = shuffle.new_seed()
-        return cls(name, game, options, seed, time.time(), pace, seats, maker=maker)
+        now = time.time()
+        return cls(name, game, options, seed, now, pace, seats, maker=maker, locked=locked)
 
     @property
     def first_entry(self) -> "Entry":
         """What its log begins with: the deal."""
-        return Entry(1, "begin", "begin", {}, self.created)
+        body: JsonObject = {"locked": True} if self.locked else {}
+        return Entry(1, "begin", "begin", body, self.created)
 
     @property
     def guests(self) -> set[str]:

@@ -215,7 +215,10 @@ class LiveTable:
         seating, body = self.log.seating, entry.body
         if entry.kind == "next":
             row, seats = self.log.row, seating.for_next_game(body["seat"])
-            new = TableRow.new(body["table"], row.game, row.options, seats, row.pace, seating.maker)
+            new = TableRow.new(
+                *(body["table"], row.game, row.options, seats, row.pace, seating.maker),
+                locked=seating.locks_next_game,
+            )
             await self._store.create(new, led_by=(self.id, entry))
             return
         guest = body["guest"] if body.get("change") in ("sat", "moved") else None

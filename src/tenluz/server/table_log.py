@@ -197,6 +197,7 @@ class TableLog(Table):
         assert entry.seq == self.seq + 1, "a log has no gaps"
         body = entry.body
         if entry.kind == "begin":
+            self.seating.locked = body.get("locked", False)
             events = self.deal(viewers)
             self.position = entry.seq
         elif entry.kind == "move":

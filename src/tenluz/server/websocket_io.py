@@ -7,6 +7,7 @@ is read in small pieces, and frames that the app never hears of are counted. Eve
 the handshake to the closing, stays uvicorn's.
 """
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -36,8 +37,21 @@ class WebSocketIO(WebSocketsSansIOProtocol):
         self._unheard = Bucket(its.control_frames_a_second, its.control_frames_at_once)
         self._rest = b""  # has come, and waits to be read
         self._goes_on = False  # by itself, when others had their turn
+        self._giving_up: asyncio.TimerHandle | None = None
+
+    async def run_asgi(self) -> None:
+        await super().run_asgi()
+        if not self.disconnected:
+            # What is still to be sent is waited for, but not for as long as nobody reads it.
+            self._giving_up = self.loop.call_later(self.settings.read_within, self.transport.abort)
+
+    def keepalive_timeout(self) -> None:
+        super().keepalive_timeout()
+        self.transport.abort()  # nobody is there to read what is still to be sent
 
     def connection_lost(self, exc: Exception | None) -> None:
+        if self._giving_up is not None:
+            self._giving_up.cancel()
         self.when_lost()
         super().connection_lost(exc)
 
