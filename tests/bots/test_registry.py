@@ -116,7 +116,7 @@ def test_weights_are_a_bot_that_is_the_expert_in_all_else(tmp_path: Path) -> Non
 def test_weights_of_nothing_known_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "torn.npz"
     path.write_bytes(b"nothing of the kind")
-    with pytest.raises(NotUnderstood, match="has no weights of an expert"):
+    with pytest.raises(NotUnderstood, match=r"has no weights of an expert\.$"):
         player(registry.find_bot(LUZ, str(path)))
     np.savez(path, other=np.zeros(3))
     path = path.rename(tmp_path / "other.npz")
@@ -133,10 +133,11 @@ def test_a_game_without_an_expert_has_no_use_for_weights(
         registry.find_bot(LUZ, str(tmp_path / "expert.npz"))
 
 
-def test_a_move_that_is_not_legal_is_the_bots_fault() -> None:
+@pytest.mark.parametrize(("name", "move"), [("wrong", "127"), ("nothing", "None")])
+def test_a_move_that_is_not_legal_is_the_bots_fault(name: str, move: str) -> None:
     match = dealt()
-    its = player(registry.find_bot(LUZ, "tests.bots.plain:wrong"))
-    with pytest.raises(BotFailed, match="chose 127, which is none of its legal moves: 0, 1"):
+    its = player(registry.find_bot(LUZ, f"tests.bots.plain:{name}"))
+    with pytest.raises(BotFailed, match=f"chose {move}, which is none of its legal moves: 0, 1"):
         its.move(match.packed, match.view(match.seat), new_dice(1))
 
 

@@ -146,8 +146,8 @@ def _read(weights: Weights) -> dict[str, Any]:
     try:
         with np.load(weights) as kept:
             return {name: kept[name].astype(np.float32) for name in kept.files}
-    except (OSError, ValueError, AttributeError, zipfile.BadZipFile) as error:
-        raise NotUnderstood(f"{weights} has no weights of an expert: {error}") from None
+    except (OSError, ValueError, AttributeError, zipfile.BadZipFile):
+        raise NotUnderstood(f"{weights} has no weights of an expert.") from None
 
 
 def _linear(rows: Floats, weights: dict[str, Floats], name: str) -> Floats:
