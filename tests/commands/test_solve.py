@@ -128,6 +128,8 @@ def test_a_record_is_solved(tmp_path: Path) -> None:
         (("no-such.json",), "No such file"),
         (("-",), "Not JSON"),
         (("level10", "--after", 3), "--after is for a record"),
+        (("level10", "--seed", 3), "--seed is for --deals"),
+        (("-", "--seed", 3), "--seed is for a game"),
         (("-", "--deals", 3), "--deals is for a game"),
         (("level10", "--deals", 0), "deals must be at least 1"),
     ],
