@@ -95,6 +95,12 @@ def test_a_bot_among_another_is_two_tables(tmp_path: Path) -> None:
     assert everybody["among"] is None
 
 
+def test_blanks_between_names_do_not_matter() -> None:
+    for command in ("tournament", "strength"):
+        words = (command, *SMALL, "--deals", 1, "--seed", 1, "--bots")
+        assert told(*words, "random, rules") == told(*words, "random,rules")
+
+
 def test_without_something_to_draw_with_it_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

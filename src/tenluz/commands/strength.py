@@ -20,6 +20,7 @@ from tenluz.commands.tournament import (
     check_numbers,
     number,
     played,
+    read_names,
     shown,
     unit,
 )
@@ -127,8 +128,8 @@ def _tournament(
     from tenluz.lab.tournament import Tournament, checked
 
     _, options = read_options(game.name, players=players, option=option, defaults=agreed)
-    names = tuple(bots.split(",")) if bots else tuple(bot.name for bot in compiled_bots(game))
-    return checked(Tournament(game, options, names, seed))
+    names = read_names(bots) if bots else [bot.name for bot in compiled_bots(game)]
+    return checked(Tournament(game, options, tuple(names), seed))
 
 
 # --- what came of it ---------------------------------------------------------------------

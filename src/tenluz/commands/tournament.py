@@ -83,7 +83,7 @@ def tournament(
 
     agreed = counted(game_named(game.strip().lower())).agreed
     found, options = read_options(game, players=players, option=option or (), defaults=agreed)
-    names = _names(bots) if bots else [bot.name for bot in compiled_bots(found)]
+    names = read_names(bots) if bots else [bot.name for bot in compiled_bots(found)]
     seed = check_numbers(deals, threads, lab.SEED if seed is None else seed)
     _check_out(out)
     if cluster is not None:
@@ -105,7 +105,8 @@ def tournament(
         raise typer.Exit(INTERRUPTED)
 
 
-def _names(text: str) -> list[str]:
+def read_names(text: str) -> list[str]:
+    """The bots of `--bots`."""
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
