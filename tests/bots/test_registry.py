@@ -78,11 +78,22 @@ def test_a_module_where_the_command_is_run_is_found(
         ("tests.bots.plain:OF_LEVEL10", "plays level10, not luz"),
         ("runs/nowhere/checkpoint.pt", "There is no checkpoint"),
         ("runs/nowhere/expert.npz", "There are no weights"),
+        (f"{300 * 'x'}.npz", "xxx.npz cannot be read: File name too long."),
     ],
 )
 def test_what_cannot_be_loaded_says_why(text: str, told: str) -> None:
     with pytest.raises(BotFailed, match=told):
         registry.find_bot(LUZ, text)
+
+
+def test_a_mistake_inside_a_module_is_shown_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mistaken_bot.py").write_text("import math\nmath.no_such_function\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with pytest.raises(AttributeError, match="no_such_function"):
+        registry.find_bot(LUZ, "mistaken_bot:choose")
 
 
 def test_a_checkpoint_without_pytorch_says_what_to_install(
