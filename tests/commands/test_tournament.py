@@ -123,6 +123,13 @@ def test_an_interrupt_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert f"What is finished is in {path}: the same command goes on." in ran.err
 
 
+def test_before_the_first_deal_there_is_nothing_to_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shares.Results, "add", lambda *_: signal.raise_signal(signal.SIGINT))
+    ran = tenluz("tournament", *SMALL, "--bots", "random,rules", "--deals", 30)
+    assert (ran.status, ran.out) == (130, "")
+    assert ran.err == "tenluz: stopped after 0 of 30 deals.\n"
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
