@@ -22,6 +22,10 @@ def wrong(o: Any, v: Any, dice: Any) -> int:
     return 127
 
 
+def nothing(o: Any, v: Any, dice: Any) -> None:
+    """No move: a `return` was forgotten."""
+
+
 class Highest:
     """The last legal move, for many games at once."""
 

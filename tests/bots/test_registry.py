@@ -78,11 +78,22 @@ def test_a_module_where_the_command_is_run_is_found(
         ("tests.bots.plain:OF_LEVEL10", "plays level10, not luz"),
         ("runs/nowhere/checkpoint.pt", "There is no checkpoint"),
         ("runs/nowhere/expert.npz", "There are no weights"),
+        (f"{300 * 'x'}.npz", "xxx.npz cannot be read: File name too long."),
     ],
 )
 def test_what_cannot_be_loaded_says_why(text: str, told: str) -> None:
     with pytest.raises(BotFailed, match=told):
         registry.find_bot(LUZ, text)
+
+
+def test_a_mistake_inside_a_module_is_shown_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mistaken_bot.py").write_text("import math\nmath.no_such_function\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    with pytest.raises(AttributeError, match="no_such_function"):
+        registry.find_bot(LUZ, "mistaken_bot:choose")
 
 
 def test_a_checkpoint_without_pytorch_says_what_to_install(
@@ -116,7 +127,7 @@ def test_weights_are_a_bot_that_is_the_expert_in_all_else(tmp_path: Path) -> Non
 def test_weights_of_nothing_known_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "torn.npz"
     path.write_bytes(b"nothing of the kind")
-    with pytest.raises(NotUnderstood, match="has no weights of an expert"):
+    with pytest.raises(NotUnderstood, match=r"has no weights of an expert\.$"):
         player(registry.find_bot(LUZ, str(path)))
     np.savez(path, other=np.zeros(3))
     path = path.rename(tmp_path / "other.npz")
@@ -133,10 +144,11 @@ def test_a_game_without_an_expert_has_no_use_for_weights(
         registry.find_bot(LUZ, str(tmp_path / "expert.npz"))
 
 
-def test_a_move_that_is_not_legal_is_the_bots_fault() -> None:
+@pytest.mark.parametrize(("name", "move"), [("wrong", "127"), ("nothing", "None")])
+def test_a_move_that_is_not_legal_is_the_bots_fault(name: str, move: str) -> None:
     match = dealt()
-    its = player(registry.find_bot(LUZ, "tests.bots.plain:wrong"))
-    with pytest.raises(BotFailed, match="chose 127, which is none of its legal moves: 0, 1"):
+    its = player(registry.find_bot(LUZ, f"tests.bots.plain:{name}"))
+    with pytest.raises(BotFailed, match=f"chose {move}, which is none of its legal moves: 0, 1"):
         its.move(match.packed, match.view(match.seat), new_dice(1))
 
 

@@ -94,7 +94,7 @@ def test_a_deal_without_rest_says_so() -> None:
     ("words", "reason"),
     [
         (["chess"], "There is no game 'chess'. Games are: level10, luz."),
-        (["luz", "--seed", "12"], "A seed is 64 hexadecimal digits, not 2."),
+        (["luz", "--seed", "12"], "A seed is 64 hexadecimal digits; this has 2."),
         (["luz", "--seed", "x" * 64], "A seed is 64 hexadecimal digits (0-9, a-f), without 'x'."),
         (["luz", "--pauses", "2"], "Luz has no option 'pauses'."),
         (["level10", "--players", "9"], "players must be a whole number from 1 to 5, not 9."),

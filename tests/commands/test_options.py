@@ -59,6 +59,12 @@ def test_defaults_hold_unless_given_and_only_for_games_that_have_them() -> None:
     [
         ("chess", {}, "There is no game 'chess'."),
         ("luz", {"option": ["pauses=1"]}, "Luz has no option 'pauses'. Its options: players, "),
+        (
+            "luz",
+            {"option": ["bots=a,b"]},
+            "Luz has no option 'bots'. Its options: players, bead_limit, open_tricks, colours, "
+            "values, hand, deals; --help has those of the command.",
+        ),
         ("luz", {"option": ["difficulty=hard"]}, "Luz has no option 'difficulty'."),
         ("luz", {"option": ["last_reset=lost"]}, "Luz has no option 'last_reset'."),
         (

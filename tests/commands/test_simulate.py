@@ -131,6 +131,21 @@ def test_an_interrupt_tells_what_was_finished(
         assert "of 1,000,000,000 games" in ran.lines[0]
 
 
+@pytest.mark.parametrize(
+    ("seconds", "rate"), [(0.5, "40 games and"), (100, "0.20 games and"), (20, "1.00 games and")]
+)
+def test_a_rate_of_slow_bots_is_told_in_parts(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, rate: str
+) -> None:
+    really = lab.simulate
+
+    def simulate(*words: Any, **how: Any) -> Any:
+        return dataclasses.replace(really(*words, **how), seconds=seconds)
+
+    monkeypatch.setattr(lab, "simulate", simulate)
+    assert f": {rate} " in tenluz("simulate", "luz", "--games", 20).lines[-1]
+
+
 def test_a_table_tells_of_machines_and_losses(monkeypatch: pytest.MonkeyPatch) -> None:
     def simulate(address: str, simulation: Any, games: int, **how: Any) -> Any:
         outcome = lab.simulate(simulation, games)

@@ -109,6 +109,12 @@ def test_seeded_deals_are_counted() -> None:
     assert again["summary"] == {"won": won, "lost": 30 - won, "undecided": 0}
 
 
+def test_one_deal_of_luz_is_one() -> None:
+    small = ("--players", 3, "--values", 4, "--hand", 2, "--option", "deals=1")
+    assert tenluz("solve", "luz", "--deals", 1, *small).lines[1].startswith("1 deal: ")
+    assert tenluz("solve", "luz", "--deals", 2, *small).lines[1].startswith("2 deals: ")
+
+
 def test_a_record_is_solved(tmp_path: Path) -> None:
     words = ("deal", "level10", "--players", 1, *SMALL, "--json", "--seed", "0" * 63 + "1")
     path = tmp_path / "game.json"
@@ -128,6 +134,8 @@ def test_a_record_is_solved(tmp_path: Path) -> None:
         (("no-such.json",), "No such file"),
         (("-",), "Not JSON"),
         (("level10", "--after", 3), "--after is for a record"),
+        (("level10", "--seed", 3), "--seed is for --deals"),
+        (("-", "--seed", 3), "--seed is for a game"),
         (("-", "--deals", 3), "--deals is for a game"),
         (("level10", "--deals", 0), "deals must be at least 1"),
     ],

@@ -111,6 +111,12 @@ def test_a_bot_among_another_is_two_tables(tmp_path: Path) -> None:
     assert everybody["among"] is None
 
 
+def test_blanks_between_names_do_not_matter() -> None:
+    for command in ("tournament", "strength"):
+        words = (command, *SMALL, "--deals", 1, "--seed", 1, "--bots")
+        assert told(*words, "random, rules") == told(*words, "random,rules")
+
+
 def test_without_something_to_draw_with_it_says_so(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -131,6 +137,13 @@ def test_an_interrupt_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, tmp_pat
     ran = tenluz("tournament", *SMALL, "--bots", "random", "--deals", 300, "--out", path)
     assert ran.status == 130
     assert f"What is finished is in {path}: the same command goes on." in ran.err
+
+
+def test_before_the_first_deal_there_is_nothing_to_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shares.Results, "add", lambda *_: signal.raise_signal(signal.SIGINT))
+    ran = tenluz("tournament", *SMALL, "--bots", "random,rules", "--deals", 30)
+    assert (ran.status, ran.out) == (130, "")
+    assert ran.err == "tenluz: stopped after 0 of 30 deals.\n"
 
 
 @pytest.mark.parametrize(

@@ -218,9 +218,9 @@ def test_a_seed_is_read_back_from_its_digits(seed: bytes) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "64 hexadecimal digits, not 0"),
-        ("0" * 63, "64 hexadecimal digits, not 63"),
-        ("0" * 65, "64 hexadecimal digits, not 65"),
+        ("", "64 hexadecimal digits; this has 0"),
+        ("0" * 63, "64 hexadecimal digits; this has 63"),
+        ("0" * 65, "64 hexadecimal digits; this has 65"),
         ("0x" + "0" * 62, "without 'x'"),
         ("00 " * 32, "without ' '"),
         ("٠" * 64, "without '٠'"),

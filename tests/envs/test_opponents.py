@@ -15,6 +15,7 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import DEAL, OVER
 from tenluz.envs import level10_v0, luz_v0, vector
 from tenluz.envs.gymnasium_env import SoloGame
+from tests.bots import plain
 from tests.games_played import GAMES
 
 # Those of the other tests of batches: compiled once for all.
@@ -184,6 +185,9 @@ def test_gymnasium_has_one_learner_among_bots() -> None:
         ([None, None], "one bot for all other seats"),
         ("clever", "has no bot 'clever'"),
         ("tests.bots.plain:BACKWARD", "looks back at the game"),
+        (plain.lowest, "A bot is given by its name, like 'rules' or 'module:function', not as <fu"),
+        (["rules", plain.BACKWARD], "A bot is given by its name, .* not as Bot"),
+        (2, "A bot is given by its name, .* not as 2"),
     ],
 )
 def test_a_mistake_is_told(opponents: Any, told: str) -> None:

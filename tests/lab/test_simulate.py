@@ -101,6 +101,26 @@ def test_an_interrupt_keeps_what_was_finished() -> None:
     assert numbers(stopped) == numbers(simulate(simulation, finished))
 
 
+@pytest.mark.parametrize(
+    ("bot", "most"), [("lowest", 1), ("Highest", 3), ("BACKWARD", 1), ("random", 3)]
+)
+def test_games_are_played_one_by_one_where_a_bot_is_asked_so(
+    monkeypatch: pytest.MonkeyPatch, bot: str, most: int
+) -> None:
+    """A slow bot's games take minutes, and an interrupt waits for those that are begun."""
+    play, pieces = lab._Player.play, []
+
+    def noted(self: Any, first: int, count: int) -> Any:
+        pieces.append(count)
+        return play(self, first, count)
+
+    monkeypatch.setattr(lab._Player, "play", noted)
+    name = bot if bot == "random" else f"tests.bots.plain:{bot}"
+    small = {"players": 3, "values": 4, "hand": 2, "deals": 1}
+    assert simulate(between("luz", "rules", "random", name, **small), 12).tally.games == 12
+    assert max(pieces) == most
+
+
 def test_a_thread_that_fails_ends_the_simulation(monkeypatch: pytest.MonkeyPatch) -> None:
     play = lab._Player.play
 

@@ -301,7 +301,7 @@ def test_alone_without_a_deck_even_whole_turns_can_be_taken_back(tmp_path):
         (["luz", "--difficulty", "hard"], "Luz has no option 'difficulty'."),
         (["--edition", "de"], "edition must be one of"),
         (["--option", "last_reset"], "An option is written name=value"),
-        (["--seed", "12"], "--seed: a seed is 64 hexadecimal digits, not 2."),
+        (["--seed", "12"], "--seed: a seed is 64 hexadecimal digits; this has 2."),
         (["--pace", "-1"], "--pace must be 0 to 60 seconds"),
         (["--seat", "me", "--people", "2"], "not both"),
         (["--seat", "me", "--seat", "me", "--players", "1"], "seats for 1"),

@@ -24,7 +24,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, SupportsIndex
 
 import numpy as np
 
@@ -168,6 +168,11 @@ class Player:
         self._explains = bot.explain or getattr(policy, "explain", None)
         self._lock = threading.Lock()
 
+    @property
+    def asked_together(self) -> bool:
+        """Whether it is for many games at a time."""
+        return self.bot.compiled or (self._many is not None and not self.bot.slow)
+
     def move(
         self,
         o: OptionsRecord,
@@ -209,14 +214,15 @@ class Player:
         found: Why | str = Why() if self._explains is None else self._explains(o, v, move)
         return Why(found) if isinstance(found, str) else found
 
-    def _checked(self, o: OptionsRecord, v: ViewRecord, move: int) -> Move:
+    def _checked(self, o: OptionsRecord, v: ViewRecord, given: object) -> Move:
         low, high = self._choices(o, v)
+        move = int(given) if isinstance(given, SupportsIndex) else -1
         if not 0 <= move < 128 or not (low, high)[move >> 6] >> (move & 63) & 1:
             legal = ", ".join(map(str, moves_in(low, high)))
             raise BotFailed(
-                f"The bot {self.bot.name} chose {move}, which is none of its legal moves: {legal}."
+                f"The bot {self.bot.name} chose {given}, which is none of its legal moves: {legal}."
             )
-        return Move(int(move))
+        return Move(move)
 
 
 @functools.cache

@@ -59,6 +59,19 @@ def installed(game: Game) -> tuple[Bot, ...]:
 def from_outside(game: Game, text: str) -> Bot | None:
     """What a text names: a checkpoint, weights, or something in a module; None if it is nothing of
     that."""
+    try:
+        trained = _trained(game, text)
+    except OSError as error:
+        raise BotFailed(f"{text} cannot be read: {error.strerror}.") from None
+    if trained is not None:
+        return trained
+    module, colon, name = text.partition(":")
+    if not colon or not all(part.isidentifier() for part in (*module.split("."), name)):
+        return None
+    return _in_module(game, text, module, name)
+
+
+def _trained(game: Game, text: str) -> Bot | None:
     path = Path(text)
     for name in CHECKPOINTS:
         if path.is_dir() and (path / name).exists():
@@ -69,10 +82,7 @@ def from_outside(game: Game, text: str) -> Bot | None:
         if not path.is_file():
             raise BotFailed(f"There are no weights {path}.")
         return _weights(game, text, path.resolve(), path.stat().st_mtime_ns)
-    module, colon, name = text.partition(":")
-    if not colon or not all(part.isidentifier() for part in (*module.split("."), name)):
-        return None
-    return _in_module(game, text, module, name)
+    return None
 
 
 def _checkpoint(game: Game, text: str, path: Path) -> Bot:
@@ -117,11 +127,12 @@ def _in_module(game: Game, text: str, module: str, name: str) -> Bot:
     if here not in sys.path:
         sys.path.append(here)
     try:
-        found = getattr(importlib.import_module(module), name)
+        loaded = importlib.import_module(module)
     except ImportError as error:
         raise BotFailed(f"The bot {text} cannot be loaded: {error}.") from None
-    except AttributeError:
-        raise BotFailed(f"The bot {text} cannot be loaded: there is no {name} in it.") from None
+    if not hasattr(loaded, name):
+        raise BotFailed(f"The bot {text} cannot be loaded: there is no {name} in it.")
+    found = getattr(loaded, name)
     if isinstance(found, Bot):
         if found.game not in ("", game.name):
             raise BotFailed(f"The bot {text} plays {found.game}, not {game.name}.")

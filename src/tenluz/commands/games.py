@@ -1,10 +1,13 @@
 """`tenluz games`: the games there are, their options and their bots."""
 
 import dataclasses
-from collections.abc import Mapping
-from typing import Annotated, Any
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from tenluz.bots.bot import Bot
 
 
 def games(
@@ -19,7 +22,8 @@ def games(
         for each in catalogue.games():
             typer.echo(f"{each.name:12} {each.title}")
         return
-    from tenluz.bots.registry import known_bots
+    from tenluz.bots.outside import installed
+    from tenluz.bots.registry import bots
 
     found = catalogue.game_named(game.strip().lower())
     typer.echo(found.title)
@@ -29,7 +33,14 @@ def games(
         if also := field.metadata.get("also"):
             typer.echo(f"      also: --{also} {'|'.join(field.metadata['names'])}")
     typer.echo("Bots, from the weakest to the strongest:")
-    for bot in known_bots(found):
+    _list(bots(found))
+    if others := installed(found):
+        typer.echo("Bots of other packages:")
+        _list(others)
+
+
+def _list(found: "Iterable[Bot]") -> None:
+    for bot in found:
         also = f", also {', '.join(bot.aliases)}" if bot.aliases else ""
         lacks = "".join(f"; needs {need.what}: {need.advice}" for need in bot.unmet)
         title = f" ({bot.title})" if bot.title else ""

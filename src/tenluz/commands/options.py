@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 OPTION = "--option"
-ABOUT = "Any option of the game; --NAME VALUE is the same. `tenluz games GAME` lists them."
+ABOUT = (
+    "Any option of the game; --NAME VALUE is the same, where the command has no --NAME of its own. "
+    "`tenluz games GAME` lists them."
+)
 
 
 class GameCommand(TyperCommand):
@@ -80,7 +83,10 @@ def read_options(
         name = also.get(written, written)
         if name not in fields:
             known = ", ".join(fields)
-            raise NotUnderstood(f"{game.title} has no option {written!r}. Its options: {known}.")
+            raise NotUnderstood(
+                f"{game.title} has no option {written!r}. Its options: {known}; --help has those "
+                "of the command."
+            )
         give(name, _value(written, value, fields[name]))
     usual = {name: value for name, value in (defaults or {}).items() if name in fields}
     return game, game.options({**usual, **given})

@@ -172,11 +172,15 @@ def _print_table(outcome: "SimulationResult", games: int) -> None:
     seconds = max(outcome.seconds, 1e-9)
     console.print(
         f"{tally.moves:,} moves in {outcome.seconds:.2f} s: "
-        f"{tally.games / seconds:,.0f} games and {tally.moves / seconds:,.0f} moves a second"
+        f"{_rate(tally.games / seconds)} games and {_rate(tally.moves / seconds)} moves a second"
         + (f", on {outcome.nodes} machines" if outcome.nodes > 1 else "")
     )
     if outcome.lost:
         console.print(f"shares lost with their machines, and played again: {outcome.lost}")
+
+
+def _rate(a_second: float) -> str:
+    return f"{a_second:,.0f}" if a_second >= 10 else f"{a_second:.2f}"
 
 
 def _agreed(simulation: "Simulation") -> str:

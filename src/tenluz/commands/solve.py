@@ -92,8 +92,9 @@ def solve(
         if value is not None and value < 1:
             raise NotUnderstood(f"{name} must be at least 1, not {value}.")
     if what is not None and is_record(what):
-        for name, unwanted in (("--deals", deals), ("--players", players), ("--option", option)):
-            if unwanted:
+        of_a_game = {"--deals": deals, "--players": players, "--option": option, "--seed": seed}
+        for name, unwanted in of_a_game.items():
+            if unwanted is not None:
                 raise NotUnderstood(f"{name} is for a game; a record says all that itself.")
         solve_record(what, after, positions, as_json=as_json)
         return
@@ -103,6 +104,8 @@ def solve(
     if deals is not None:
         solve_deals(found, players, option or (), deals, seed, positions, threads, as_json=as_json)
         return
+    if seed is not None:
+        raise NotUnderstood("--seed is for --deals: a small version is solved for all its deals.")
     lab = found.part("solver")
     if lab is None or not hasattr(lab, "solve"):
         also = "" if lab is None else " Deals with all cards seen are solved: give --deals."

@@ -105,7 +105,7 @@ def tournament(
     picture = _draw(standings, out)
     if as_json:
         print(json.dumps(outcome(standings, deals, finished)))
-    else:
+    elif standings.deals:
         _print(standings)
         if picture is not None:
             print(picture)

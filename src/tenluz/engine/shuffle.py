@@ -90,7 +90,7 @@ def parse_seed(text: str) -> bytes:
             f"a seed is {2 * SEED_BYTES} hexadecimal digits (0-9, a-f), without {wrong!r}"
         )
     if len(digits) != 2 * SEED_BYTES:
-        raise ValueError(f"a seed is {2 * SEED_BYTES} hexadecimal digits, not {len(digits)}")
+        raise ValueError(f"a seed is {2 * SEED_BYTES} hexadecimal digits; this has {len(digits)}")
     return bytes.fromhex(digits)
 
 

@@ -24,7 +24,12 @@ Seated = tuple[Bot | None, ...]  # by seat; None where the learner plays
 
 def seated(game: Game, players: int, opponents: Opponents) -> Seated:
     """Who sits where; NotUnderstood says what does not fit."""
-    names = [opponents] if isinstance(opponents, str) else list(opponents)
+    names: list[Any] = list(opponents) if isinstance(opponents, list | tuple) else [opponents]
+    for name in names:
+        if not isinstance(name, str | None):
+            raise NotUnderstood(
+                f"A bot is given by its name, like 'rules' or 'module:function', not as {name!r}."
+            )
     if len(names) == 1 and names[0] is not None:
         names = names * (players - 1)
     if len(names) == players - 1 and None not in names:

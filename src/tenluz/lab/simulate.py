@@ -3,7 +3,8 @@
 A game's course depends on the seed and its own number alone, and sums of whole numbers do
 not depend on their order: so the outcome is the same for any number of threads, and for
 any way to cut the work into pieces. Compiled loops let go of Python's lock, so threads do.
-Bots in plain Python keep it, and play one after another.
+Bots in plain Python keep it, and play one after another; where one is asked game by game, games are
+taken one by one, as an interrupt waits for those that are begun.
 """
 
 import threading
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tenluz.bots.bot import player
 from tenluz.bots.registry import compiled_bots, find_bot
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
@@ -116,7 +118,8 @@ def simulate(
     """
     prepare(simulation)
     tally = empty_tally(simulation)
-    work = _Work(games, chunk, threads, tally)
+    bots = [player(find_bot(simulation.game, name)) for name in simulation.bots]
+    work = _Work(games, chunk if all(bot.asked_together for bot in bots) else 1, threads, tally)
     interrupted = False
     start = time.perf_counter()
     with ThreadPoolExecutor(threads) as pool:

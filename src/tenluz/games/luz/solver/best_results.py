@@ -109,7 +109,8 @@ def summary(found: Sequence[BestResults]) -> tuple[JsonObject, list[str]]:
     mean = sum(points for points, _ in seats) / len(seats)
     exact = sum(deal.exact for deal in found)
     values = {"mean_points": mean, "bids_made": full, "exact": exact}
-    text = f"{len(found):,} deals: a seat that sees all cards makes {mean:.2f} points among `rules`"
+    deals = "1 deal" if len(found) == 1 else f"{len(found):,} deals"
+    text = f"{deals}: a seat that sees all cards makes {mean:.2f} points among `rules`"
     text += f", and its bid without a bead in {100 * full:.1f} %"
     if exact < len(found):
         text += f"; {len(found) - exact:,} deals are not exact"
