@@ -2,14 +2,17 @@
 
 import asyncio
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, insert, select, update
 
-from tenluz.server import privacy, schema, sign_outs
+from tenluz.engine.types import Seat
+from tenluz.server import privacy, results, schema, sign_outs
+from tenluz.server.accounts import Accounts
+from tenluz.server.results import Result
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Entry, Store
 from tenluz.server.tidying import DAY, Tidying
@@ -142,6 +145,29 @@ def test_who_was_forgotten_stays_so_whatever_comes_late(kind: str, tmp_path: Pat
             await store.transact(_long_ago)
             await tidying(store).step()
             assert await store.read(_forgotten) == []  # nobody knows any more that they were here
+
+    asyncio.run(story())
+
+
+def test_results_and_accounts_that_come_late_are_forgotten_too(tmp_path: Path) -> None:
+    """A game that ends with a worker that had not heard of it, a passkey that was being made."""
+    guest = str(ANA.guest)
+
+    def put(connection: Connection) -> None:
+        account = {"guest": guest, "handle": b"h", "name": "Ana", "language": "", "created": 1.0}
+        connection.execute(insert(schema.accounts), account)
+        result = Result("gone", guest, "luz", Seat(0), 2, 1, won=True, finished=1.0)
+        connection.execute(insert(schema.results), asdict(result))
+
+    async def story() -> None:
+        async with opened("sqlite", tmp_path) as (store,):
+            worker = tidying(store)
+            for _ in range(2):  # the first time all who were ever forgotten are looked for
+                await privacy.forget(store, guest)
+                await store.transact(put)
+                await worker.step()
+                assert await Accounts(store).find(guest) is None
+                assert await results.totals(store, guest) == []
 
     asyncio.run(story())
 

@@ -179,9 +179,14 @@ def _begin_to_forget(connection: Connection, guest: str) -> None:
     forgotten = schema.forgotten
     connection.execute(delete(forgotten).where(forgotten.c.guest == guest))
     connection.execute(insert(forgotten), {"guest": guest, "at": time.time()})
+    forget_kept(connection, guest)
+    rewriting.tell_workers(connection)
+
+
+def forget_kept(connection: Connection, guest: str) -> None:
+    """Delete what is kept of a guest beside their tables."""
     for keeper in KEEPERS:
         keeper.forget(connection, guest)
-    rewriting.tell_workers(connection)
 
 
 def _forget_next(connection: Connection, guest: str) -> bool:

@@ -76,6 +76,7 @@ class Tidying:
         left_over = await self._store.read(_still_there, since)
         self._first = False
         for guest in left_over:
+            await self._store.transact(privacy.forget_kept, guest)
             changed = bool(await privacy.forget_tables(self._store, guest)) or changed
         if changed:
             await self._look()
@@ -159,12 +160,15 @@ def _strip(connection: Connection, table: str) -> None:
 
 
 def _still_there(connection: Connection, since: float) -> list[str]:
-    """Guests who were deleted after this and still lead to a table."""
-    forgotten, sat, tables = schema.forgotten, schema.sat, schema.tables
-    there = (
-        exists().where(sat.c.guest == forgotten.c.guest),
-        exists().where(tables.c.maker == forgotten.c.guest),
+    """Guests who were deleted after this and of whom there is something."""
+    forgotten = schema.forgotten
+    whose = (
+        schema.sat.c.guest,
+        schema.tables.c.maker,
+        schema.results.c.guest,  # of a game that has just ended
+        schema.accounts.c.guest,  # of a passkey that was being made
     )
+    there = (exists().where(guest == forgotten.c.guest) for guest in whose)
     query = select(forgotten.c.guest).where(forgotten.c.at > since, or_(*there))
     return list(connection.execute(query).scalars())
 
