@@ -17,6 +17,7 @@ from tests.games_played import GAMES
 
 ROOT = Path(__file__).parents[1]
 TAKEN = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore", "Makefile")
+LARGEST_WEIGHTS = 4_000_000  # bytes: everybody who installs a wheel downloads them
 PAGES = ("index.html", "icon.svg", "assets/index-1234.js")
 
 
@@ -44,18 +45,22 @@ def built(checkout: Path) -> Path:
     return checkout
 
 
-def wheel(root: Path, version: str = "standard") -> list[str]:
-    """Pack a wheel; the names of the files in it."""
+def wheel(root: Path, version: str = "standard") -> dict[str, int]:
+    """Pack a wheel; the files in it by their names, with their sizes in bytes."""
     [path] = WheelBuilder(str(root)).build(directory=str(root / "dist"), versions=[version])
     with zipfile.ZipFile(path) as packed:
-        return packed.namelist()
+        return {each.filename: each.file_size for each in packed.infolist()}
 
 
 def test_a_wheel_holds_all_that_playing_needs(built: Path) -> None:
-    names = set(wheel(built))
+    sizes = wheel(built)
+    names = set(sizes)
     assert {f"tenluz/web/{page}" for page in PAGES} <= names
     assert {f"tenluz/games/{game}/RULES.md" for game in GAMES} <= names
     assert {"tenluz/py.typed", "tenluz/server/guide/guide.css"} <= names
+    experts = {f"tenluz/games/{game}/bots/expert.npz" for game in ("level10", "luz")}
+    assert experts == {name for name in names if name.endswith(".npz")}
+    assert all(100_000 < sizes[name] < LARGEST_WEIGHTS for name in experts)
     steps = [path.name for path in (ROOT / "src/tenluz/server/migrations/versions").glob("*.py")]
     assert steps
     assert {f"tenluz/server/migrations/versions/{step}" for step in steps} <= names

@@ -15,7 +15,8 @@ from tenluz.commands.check import check
 from tenluz.commands.db import db
 from tenluz.commands.deal import deal
 from tenluz.commands.doctor import doctor
-from tenluz.commands.expert import export_expert, export_onnx, train_expert
+from tenluz.commands.expert import train_expert
+from tenluz.commands.export import export_expert, export_onnx
 from tenluz.commands.games import games
 from tenluz.commands.keys import keys
 from tenluz.commands.operator import operator

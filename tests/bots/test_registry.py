@@ -127,11 +127,11 @@ def test_weights_are_a_bot_that_is_the_expert_in_all_else(tmp_path: Path) -> Non
 def test_weights_of_nothing_known_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "torn.npz"
     path.write_bytes(b"nothing of the kind")
-    with pytest.raises(NotUnderstood, match=r"has no weights of an expert\.$"):
+    with pytest.raises(NotUnderstood, match="has no weights of an expert"):
         player(registry.find_bot(LUZ, str(path)))
     np.savez(path, other=np.zeros(3))
     path = path.rename(tmp_path / "other.npz")
-    with pytest.raises(NotUnderstood, match="is for other inputs"):
+    with pytest.raises(NotUnderstood, match="has no weights of an expert"):
         player(registry.find_bot(LUZ, str(path)))
 
 

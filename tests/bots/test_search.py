@@ -318,3 +318,12 @@ def test_looks_ahead_of_one_game_are_kept_apart():
     assert not kept_apart(LUZ, rules_bot.choose, against_it)["keep"]
     found = [kept_apart(LUZ, each)["variant"] for each in (LUZ.rules.score, against_it)]
     assert len(set(found)) == 2
+
+
+def test_code_is_not_kept_of_functions_that_share_a_name():
+    """What one factory makes has one name, whatever it was made with, and so have lambdas."""
+    text = "def times(n):\n    return lambda o, s, seat: n * seat\nplain = times(1)\n"
+    made = {"__name__": LUZ.rules.score.__module__}
+    exec(compile(text, str(LUZ.folder / "rules" / "made.py"), "exec"), made)
+    for function in (made["times"](2), made["plain"]):
+        assert not kept_apart(LUZ, function)["keep"]

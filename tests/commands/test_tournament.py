@@ -37,6 +37,22 @@ def test_bots_are_rated_on_the_same_deals() -> None:
     assert [len(found["differences"]), found["differences"][-1]["sure"]] == [2, True]
 
 
+def test_bots_talk_where_they_are_asked_to() -> None:
+    words = ("tournament", "level10", "--players", 2, "--bots", "novice,rules", "--deals", 2)
+    found = told(*words, "--talk")
+    assert found["talk"] is True
+    assert "open_counts" not in found["options"]
+    assert told(*words)["options"]["open_counts"] is True
+    assert "; bots talk" in tenluz(*words, "--talk").out
+    assert tenluz("tournament", *SMALL, "--talk").err == "tenluz: In Luz nobody talks.\n"
+
+
+@pytest.mark.parametrize("command", ["tournament", "strength"])
+def test_names_may_have_blanks_between_them(command: str) -> None:
+    ran = tenluz(command, *SMALL, "--bots", " random, novice", "--deals", 2, "--json")
+    assert ran.status == 0, ran.err
+
+
 def test_the_same_words_give_the_same_numbers_and_a_file_is_gone_on_with(tmp_path: Path) -> None:
     words = ("tournament", *SMALL, "--bots", "random,rules")
     path = tmp_path / "kept.jsonl"
@@ -168,3 +184,31 @@ def test_strength_is_told_for_the_tasks_of_a_game() -> None:
         [tournament] = task["tournaments"]
         assert tournament["options"]["pauses"] == pauses
         assert tournament["seed"] >= 1 << 63
+
+
+@pytest.mark.parametrize(
+    ("given", "tasks"),
+    [
+        (["pauses=0"], ["master (no pauses)"]),
+        (["pauses=3", "last_reset=lost"], ["easy (3 pauses)"]),
+        (["pauses=2"], [""]),
+        (["players=2"], ["master (no pauses)", "easy (3 pauses)"]),
+    ],
+)
+def test_tasks_are_left_out_that_options_do_not_fit(given: list[str], tasks: list[str]) -> None:
+    options = [word for one in given for word in ("--option", one)]
+    found = told("strength", "level10", *options, "--deals", 2, "--bots", "random")
+    assert [task["task"] for task in found["tasks"]] == tasks
+    for name, value in (one.split("=") for one in given):
+        for task in found["tasks"]:
+            assert all(str(one["options"][name]) == value for one in task["tournaments"])
+
+
+@pytest.mark.parametrize(
+    ("option", "why"), [("colour=red", "no option 'colour'"), ("pauses=9", "pauses must be")]
+)
+def test_what_strength_has_no_table_for_is_told_in_one_line(option: str, why: str) -> None:
+    ran = tenluz("strength", "level10", "--option", option, "--deals", 2)
+    assert (ran.status, ran.out) == (2, "")
+    assert why in ran.err
+    assert len(ran.err.splitlines()) == 1

@@ -1,6 +1,7 @@
 """Bots in some seats of an environment: the learner sees its own turns, and is paid for all."""
 
 import copy
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from tenluz.bots.bot import player
-from tenluz.bots.registry import bot_named
+from tenluz.bots.registry import find_bot
 from tenluz.engine.dice import new_dice
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import DEAL, OVER
@@ -56,7 +57,7 @@ def by_hand(name: str, seats: list[str | None], seed: int, stream: int = 0) -> t
             move = (low & -low).bit_length() - 1 if low else 63 + (high & -high).bit_length()
             acted += 1
         else:
-            move = player(bot_named(game, bot)).move(o, view, rolls)
+            move = player(find_bot(game, bot)).move(o, view, rolls)
         game.rules.apply(o, s, move)
     return game.rules.score(o, s, seats.index(None)), acted
 
@@ -101,6 +102,28 @@ def test_a_plain_opponent_plays_as_the_compiled_one_beside_it() -> None:
     after = [games.step_at_random()[0].tobytes() for _ in range(5)]
     games.restore(kept)
     assert [games.step_at_random()[0].tobytes() for _ in range(5)] == after
+
+
+@pytest.mark.parametrize("name", list(TABLES))
+def test_the_expert_and_a_checkpoint_by_its_path_are_opponents(name: str, tmp_path: Path) -> None:
+    pytest.importorskip("torch")
+    from tenluz.train.expert.checkpoint import save
+    from tenluz.train.expert.config import ExpertConfig
+    from tenluz.train.expert.learner import ExpertLearner
+
+    small = ExpertConfig(device="cpu", seed=4, games=1, minibatches=1, width=16, depth=1)
+    save(ExpertLearner(GAMES[name], small), tmp_path / "expert.pt")
+    seats = [None, "expert", str(tmp_path / "expert.pt"), "rules"][: TABLES[name]["players"]]
+    games = vector.make(name, 4, opponents=seats[1:], **TABLES[name])
+    _, mask = games.reset(seed=8)
+    found: dict[int, tuple[float, int]] = {}
+    while len(found) < 4:
+        _, mask, _, done, info = games.step(first_legal(mask))
+        for at in np.flatnonzero(done):
+            told = (float(info["returns"][at, 0]) * PER_POINT[name], int(info["steps"][at]))
+            found.setdefault(int(at), told)
+    for at, told in found.items():
+        assert told == pytest.approx(by_hand(name, seats, 8, at), abs=1e-3)
 
 
 @pytest.mark.parametrize("module", [luz_v0, level10_v0])

@@ -10,7 +10,8 @@ from tenluz.bots.expert_game import expert_game  # noqa: E402
 from tenluz.train.expert.checkpoint import restore  # noqa: E402
 from tenluz.train.expert.config import ExpertConfig  # noqa: E402
 from tenluz.train.expert.learner import ExpertLearner  # noqa: E402
-from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch  # noqa: E402
+from tenluz.train.expert.mixed_batch import MixedBatch  # noqa: E402
+from tenluz.train.expert.mixed_loops import LEARNER  # noqa: E402
 from tests.games_played import GAMES  # noqa: E402
 from tests.gpu.kernels import NEEDS_A_GPU  # noqa: E402
 

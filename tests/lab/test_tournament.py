@@ -1,5 +1,6 @@
 """Tournaments: the same cards for everybody, every seat once, and rows that can be gone on with."""
 
+import dataclasses
 import json
 import os
 import subprocess
@@ -10,12 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tenluz.bots.bot import Bot, player
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.seeds import RESERVED
+from tenluz.engine.types import Seat
 from tenluz.lab import shares
 from tenluz.lab.bot_games import dice_of_streams, play_games
 from tenluz.lab.standings import Standings, _bradley_terry, over_deals
-from tenluz.lab.tournament import SCORE, TableOf, Tournament, checked, play_deals
+from tenluz.lab.talking import TalkingTable
+from tenluz.lab.tournament import SCORE, TableOf, Tournament, _stream, checked, play_deals
 from tests.bots import plain
 from tests.games_played import GAMES
 
@@ -180,6 +184,69 @@ def test_alone_nobody_sits_among_others() -> None:
     alone = Tournament(LEVEL10, LEVEL10.options(players=1), ("novice",), among="rules")
     with pytest.raises(NotUnderstood, match="With one player"):
         checked(alone)
+
+
+# --- with talk -----------------------------------------------------------------------------
+
+
+def level10(*bots: str, talk: bool, **options: object) -> Tournament:
+    agreed = LEVEL10.options({"players": 3, "pauses": 0, **options})
+    return checked(Tournament(LEVEL10, agreed, bots, talk=talk))
+
+
+def test_bots_say_what_they_say_at_a_table() -> None:
+    """The same games, played by hand at a table where all that is said is heard."""
+    tournament, said = level10("rules", talk=True), []
+    its = [player(bot) for bot in tournament.found() * 3]
+    rows = play_deals(tournament, tournament.tables[0], 4, 3)
+    for row, deal in zip(rows.tolist(), (4, 5, 6), strict=True):
+        cards = dice_of_streams(tournament.seed, [deal])[0]
+        choices = dice_of_streams(tournament.seed, [_stream(tournament.tables[0], 0, deal)])[0]
+        table = TalkingTable(LEVEL10, tournament.options.packed(), its, cards, choices)
+        score = LEVEL10.rules.score(tournament.options.packed(), table.play(said.append), Seat(0))
+        assert row[SCORE] == 3 * score
+    assert {one.said["kind"] for one in said if one.said is not None} >= {"count", "card"}
+    silent = play_deals(level10("rules", talk=False), tournament.tables[0], 4, 3)
+    assert rows.tolist() != silent.tolist()
+
+
+def test_a_guest_talks_with_the_others_and_shares_are_those_of_other_processes() -> None:
+    some = dataclasses.replace(level10("rules", "novice", talk=True), mixed=True)
+    assert not some.compiled
+    assert Tournament.read(json.loads(json.dumps(some.write()))) == some
+    rows = play_deals(some, TableOf("novice", "rules"), 0, 3)
+    again = play_deals(some, TableOf("novice", "rules"), 1, 2)
+    assert rows[1:].tolist() == again.tolist()
+
+
+@pytest.mark.parametrize(
+    ("talks", "told"),
+    [
+        (Tournament(LUZ, LUZ.options(SMALL), ("rules",), talk=True), "In Luz nobody talks"),
+        (Tournament(LEVEL10, LEVEL10.options(players=1), ("rules",), talk=True), "With one player"),
+        (
+            Tournament(
+                LEVEL10, LEVEL10.options(players=2), ("tests.lab.test_tournament:BACK",), talk=True
+            ),
+            "looks back",
+        ),
+    ],
+)
+def test_who_cannot_talk_is_told(talks: Tournament, told: str) -> None:
+    with pytest.raises(NotUnderstood, match=told):
+        checked(talks)
+
+
+BACK = Bot("back", lambda o, v, dice, history: 0, history=True)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_results_with_talk_and_without_are_not_mixed(tmp_path: Path, first: bool) -> None:
+    path = tmp_path / "results.jsonl"
+    shares.Results(level10("rules", talk=first), path)
+    shares.Results(level10("novice", talk=first), path)
+    with pytest.raises(NotUnderstood, match=r"\(talk differs\)"):
+        shares.Results(level10("rules", talk=not first), path)
 
 
 # --- kept, and gone on with --------------------------------------------------------------

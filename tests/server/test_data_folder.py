@@ -158,22 +158,26 @@ def test_a_full_disk_is_said(tmp_path: Path, room: int) -> None:
 
 
 def test_a_folder_that_cannot_be_is_said(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-    assert why_not(tmp_path / "file" / "data").startswith(f"{tmp_path / 'file' / 'data'} is in no")
+    file, link = tmp_path / "file", tmp_path / "link"
+    file.write_text("")
+    told = "{} is not a folder. Choose another one with --data."
+    assert why_not(file / "data") == told.format(file)
+    link.symlink_to(tmp_path / "gone")
+    assert why_not(link) == told.format(link)
     assert why_not(Path("/proc/tenluz")).startswith("Cannot use /proc/tenluz: ")
 
 
 def test_a_file_in_place_of_the_folder_is_said(tmp_path: Path) -> None:
     file = tmp_path / "backup.tar.gz"
     file.write_text("")
-    assert why_not(file) == f"{file} is no folder. Choose another one with --data."
+    assert why_not(file) == f"{file} is not a folder. Choose another one with --data."
     words = ["serve", "--no-open", "--data", str(file), "--port", str(free_port())]
     ran = subprocess.run(
         [sys.executable, "-m", "tenluz.cli", *words], capture_output=True, text=True, check=False
     )
     assert (ran.returncode, ran.stderr) == (
         2,
-        f"tenluz: {file} is no folder. Choose another one with --data.\n",
+        f"tenluz: {file} is not a folder. Choose another one with --data.\n",
     )
 
 

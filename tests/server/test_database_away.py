@@ -24,7 +24,7 @@ from tenluz.server.write_lock import WriteLock
 from tests.server.operating import OURS, Operator
 from tests.server.player import Guest, run
 from tests.server.private_postgres import PrivatePostgres
-from tests.server.running import PATIENCE, running
+from tests.server.running import PATIENCE, running, wait_until
 from tests.server.stores import opened
 
 SOON = 0.2  # seconds in which a store gives up here
@@ -168,6 +168,22 @@ def test_a_command_while_another_program_holds_the_file(
 
 def test_all_while_postgres_is_stopped(in_postgres: Site, caplog: pytest.LogCaptureFixture) -> None:
     ask_all(in_postgres, (*WRITES, *READS), caplog)
+
+
+def test_postgres_that_is_stopped_is_no_health_until_it_is_back(
+    in_postgres: Site, caplog: pytest.LogCaptureFixture
+) -> None:
+    def answer(path: str) -> tuple[int, Any]:
+        found = httpx.get(f"http://{in_postgres.address}{path}", timeout=PATIENCE)
+        return found.status_code, found.json()
+
+    wait_until(lambda: answer("/readyz") == (200, {"ok": True}))
+    with in_postgres.without():
+        for path in ("/healthz", "/readyz"):
+            wait_until(lambda path=path: answer(path) == (503, {"ok": False}))
+    for path in ("/healthz", "/readyz"):
+        wait_until(lambda path=path: answer(path) == (200, {"ok": True}))
+    assert no_traces(caplog)
 
 
 def test_who_comes_to_a_table_while_postgres_is_stopped_is_told_to_come_back(

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tenluz.server.replay import Kept
+from tenluz.server.replay import ReplayCache
 from tests.games_played import GAMES
 from tests.server.player import Guest, run
 from tests.server.running import running
@@ -91,7 +91,7 @@ def test_replays_are_not_to_be_had_without_end(tmp_path: Path) -> None:
 
 
 def test_replays_that_are_kept_have_an_end_in_bytes() -> None:
-    kept = Kept(10)
+    kept = ReplayCache(10)
     for name in "abc":
         kept.put(name, name.encode() * 3)
     assert kept.get("a") == b"aaa"

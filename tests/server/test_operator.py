@@ -144,7 +144,7 @@ def test_servers_on_postgres_are_asked_for_where_they_look(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
     ran = tenluz("operator", "secret")
     assert ran.status == 2
-    assert "--data FOLDER" in ran.err
+    assert "that folder with --data, or that file with --file" in ran.err
     assert "password" not in ran.err
     assert not (tmp_path / "home").exists()
     assert tenluz("operator", "secret", "--data", tmp_path).status == 0

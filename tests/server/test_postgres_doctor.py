@@ -27,7 +27,7 @@ def test_it_says_what_it_finds_there(database: str, tmp_path: Path) -> None:
     assert "ok  and it is the server of these tables\n" in ran.out
     # That of the tests is as quick as may be.
     assert "NO  it does not wait for its disk\n" in ran.out
-    assert "there is no folder" not in ran.out
+    assert "does not exist" not in ran.out
     postgres = private_postgres()
     postgres.execute(database, "update alembic_version set version_num = '9999'")
     newer = tenluz("doctor", "--database", database)

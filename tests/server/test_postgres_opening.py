@@ -6,12 +6,14 @@ import contextlib
 import importlib.util
 import logging
 import random
+import socket
 import sqlite3
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import asyncpg
 import pytest
@@ -169,6 +171,40 @@ def test_a_step_of_an_upgrade_takes_as_long_as_it_takes(
     monkeypatch.setattr(postgres, "UPGRADE_WITHIN", 1.0)
     monkeypatch.setattr(postgres, "ANSWER_WITHIN", 0.5)
     assert postgres.upgrade_postgres(database) is None
+
+
+def test_a_database_whose_machine_is_gone_is_not_waited_for_for_ever(database: str) -> None:
+    """An upgrade has no other end to its wait: the system asks whether the other side is there."""
+    server = private_postgres()
+    server.require_ours()
+
+    async def pass_on(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        while piece := await source.read(65536):
+            target.write(piece)
+        target.close()
+
+    async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        back, on = await asyncio.open_unix_connection(server.folder / ".s.PGSQL.5432")
+        await asyncio.gather(pass_on(reader, on), pass_on(back, writer))
+
+    async def story() -> None:
+        far = await asyncio.start_server(connected, "127.0.0.1", 0)
+        host, port = far.sockets[0].getsockname()
+        name = urlsplit(database).path
+        connection = await postgres.connect(
+            f"postgresql://postgres@{host}:{port}{name}", answer_within=None
+        )
+        line = connection._transport.get_extra_info("socket")
+        assert line.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        asked = ("TCP_KEEPIDLE", "TCP_KEEPINTVL", "TCP_KEEPCNT")
+        idle, between, times = (
+            line.getsockopt(socket.IPPROTO_TCP, getattr(socket, one)) for one in asked
+        )
+        assert idle + between * times <= 60
+        await connection.close()
+        far.close()
+
+    asyncio.run(story())
 
 
 # --- `tenluz db` ----------------------------------------------------------------------------
@@ -346,8 +382,8 @@ def test_tables_that_are_always_in_use(
         async with reads.transaction():
             await reads.fetch("select * from log")
             assert (await asyncio.to_thread(told, database)).endswith(
-                "are in use: by pg_dump perhaps, or another server upgrades them. "
-                "Try again when that has ended."
+                "are in use: perhaps pg_dump is reading them, or another server is upgrading "
+                "them. Try again when it has finished."
             )
         await reads.close()
 

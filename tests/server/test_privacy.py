@@ -1,17 +1,22 @@
 """One's own data over HTTP: had, deleted, and nobody else's; and the page on what is kept."""
 
+import asyncio
 import contextlib
+import re
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Boolean, Column, Connection, LargeBinary, String, insert
 from websockets.exceptions import ConnectionClosed
 
 from tenluz.lab.checking import check
-from tenluz.server import schema
+from tenluz.server import privacy, schema
+from tenluz.server.guests import Guest as Known
 from tests.server.player import Guest, Player, run
 from tests.server.running import kept, running
+from tests.server.stores import KINDS, opened
 
 ROOT = Path(__file__).parents[2]
 
@@ -55,6 +60,85 @@ def test_an_export_is_a_file_with_ones_own(address: str) -> None:
     run(story())
 
 
+# What a row about somebody holds, and they are not given; all else must be in their file.
+WHY_NOT = {
+    "about others": ("reports.id", "reports.name"),
+    "would tell every hand": ("tables.seed",),
+    "about the table": ("tables.pace", "tables.rewritten"),
+    "their number, and what their browser called it": ("log.command_id",),
+    "a number for itself": ("bans.id", "audit.id"),
+}
+# Of nobody, or of those who are there now; who is forgotten has no cookie to ask with.
+NOT_OF_A_GUEST = {
+    "health", "keys", "workers", "bot_workers", "presence", "overviews", "used_challenges",
+    "changes", "tidying", "forgotten",
+}  # fmt: skip
+ANA = "the-number-of-ana"
+WHOSE = {"guest", "maker", "reporter", "subject"}  # columns with somebody's number
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_export_holds_every_column_about_a_guest(kind: str, tmp_path: Path) -> None:
+    """So that what is kept of people from some day on is told to them from that day on."""
+    told_not = {name for names in WHY_NOT.values() for name in names}
+    wanted: dict[str, str] = {}
+
+    def fill(connection: Connection) -> None:
+        for table in schema.metadata.sorted_tables:
+            if table.name not in NOT_OF_A_GUEST:
+                row = {
+                    column.name: _value(column, 1000 + len(wanted) + at)
+                    for at, column in enumerate(table.columns)
+                }
+                connection.execute(insert(table), row)
+                wanted.update({f"{table.name}.{name}": _told(name, row[name]) for name in row})
+        # That somebody has reported a name is not told to whose it is.
+        report = {"id": "r", "at": 1.0, "action": "dismissed", "subject": ANA, "detail": "reported"}
+        connection.execute(insert(schema.audit), report)
+
+    async def story() -> None:
+        async with opened(kind, tmp_path) as (store,):
+            await store.transact(fill)
+            pieces = [piece async for piece in privacy.export(store, Known(ANA, "Ana"))]
+        text = b"".join(pieces).decode()
+        missing = {name for name, value in wanted.items() if value not in text}
+        assert missing == told_not
+        assert "reported" not in text.replace("reports_made", "")
+
+    asyncio.run(story())
+
+
+def _value(column: Column[Any], number: int) -> Any:
+    """Something that is found again, in a row about Ana."""
+    if column.name in WHOSE:
+        return ANA
+    if column.name == "table_id" or (column.table is schema.tables and column.name == "id"):
+        return "the-name-of-a-table"
+    if column.table is schema.log:
+        if column.name == "command_id":
+            return f"{ANA}:{number}"
+        if column.name in ("kind", "body"):
+            return {"kind": "say", "body": f'{{"seat":0,"said":{number}}}'}[column.name]
+    if column.name in ("seats", "options"):
+        one = f'{{"guest":"{ANA}","name":"{number}"}}'
+        return f"[{one}]" if column.name == "seats" else one
+    if isinstance(column.type, Boolean):
+        return True
+    if isinstance(column.type, LargeBinary):
+        return number.to_bytes(32, "big")
+    return str(number) if isinstance(column.type, String) else number
+
+
+def _told(name: str, value: Any) -> str:
+    """How it stands in the file."""
+    if value is True:
+        return f'"{name}":true'
+    if isinstance(value, bytes):
+        return value.hex()
+    (number,) = re.findall(r"\d{4}", str(value)) or [str(value)]
+    return str(number)
+
+
 def test_who_is_deleted_is_gone_everywhere_and_others_play_on(tmp_path: Path) -> None:
     async def story() -> None:
         ana, ben = Guest(address, "Ana Gone"), Guest(address, "Ben Stays")
@@ -73,8 +157,8 @@ def test_who_is_deleted_is_gone_everywhere_and_others_play_on(tmp_path: Path) ->
         assert second.seats[0]["kind"] == "free"
         told = str(list(second.entries.values()))
         assert "Ana Gone" not in told
-        # Nothing in the database leads to her, but that she is to be forgotten, for a day.
-        names = [one.name for one in schema.metadata.sorted_tables if one.name != "forgotten"]
+        # Nothing in the database leads to her, but that no cookie of hers is believed.
+        names = {one.name for one in schema.metadata.sorted_tables} - {"forgotten", "sign_outs"}
         text = str([kept(tmp_path, f"select * from {name}") for name in names])
         assert number not in text
         assert "Ana Gone" not in text
@@ -94,6 +178,20 @@ def test_who_is_deleted_is_gone_everywhere_and_others_play_on(tmp_path: Path) ->
 
     with running(tmp_path) as address:
         run(story())
+
+
+def test_a_copy_of_a_cookie_stays_a_strangers(tmp_path: Path) -> None:
+    """That of another device, say, which comes back when most of it is long past."""
+    with running(tmp_path) as address:
+        ana = Guest(address, "Ana Gone")
+        old = {"cookie": ana.cookie}
+        assert httpx.get(f"http://{address}/api/me", headers=old).json()["name"] == "Ana Gone"
+        ana.http.delete("/api/me/data").raise_for_status()
+        ana.http.close()
+    kept(tmp_path, "delete from forgotten")  # as after a day
+    with running(tmp_path) as address:
+        assert httpx.get(f"http://{address}/api/me", headers=old).json()["name"] == ""
+        assert httpx.get(f"http://{address}/api/me/data", headers=old).json() == {}
 
 
 def test_nobody_is_deleted_from_another_site(address: str) -> None:

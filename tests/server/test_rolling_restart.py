@@ -17,7 +17,7 @@ from tests.server.player import Guest, run
 from tests.server.private_postgres import private_postgres
 from tests.server.running import serve
 from tests.server.test_chaos import TO_THE_END, Person, World, all_is_well, at_a_table
-from tests.server.test_workers import WORKERS, Served, kill
+from tests.server.test_workers import WORKERS, Served, kill, needs_pidfd
 
 # Seconds without an answer, on a machine with other things to do: who is told to come back in a
 # moment finds the other server, and says again what was not answered.
@@ -71,6 +71,7 @@ def test_servers_are_restarted_in_turn_while_people_play(
     run(story())
 
 
+@needs_pidfd
 def test_an_old_server_replaces_a_worker_of_a_database_that_a_newer_one_has_upgraded(
     tmp_path: Path,
 ) -> None:

@@ -103,6 +103,20 @@ def test_who_does_not_say_hello_is_sent_away(tmp_path: Path) -> None:
         run(story())
 
 
+@pytest.mark.parametrize("more", ["x: y\r\n" * 200, f"x: {'y' * 9000}\r\n"], ids=["many", "long"])
+def test_a_socket_that_cannot_begin_is_closed(address: str, more: str) -> None:
+    """The library takes no such head, and then waits for nobody knows what."""
+    asked = (
+        f"GET /ws/x HTTP/1.1\r\nhost: {address}\r\nupgrade: websocket\r\n"
+        "connection: upgrade\r\nsec-websocket-version: 13\r\n"
+        f"sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n{more}\r\n"
+    )
+    with line_from("127.0.0.1", address) as line:
+        line.sendall(asked.encode())
+        assert hears(line)[:13] == b"HTTP/1.1 431 "
+        assert hears(line) == b""
+
+
 @contextlib.contextmanager
 def raw_line(tmp_path: Path) -> Iterator[Line]:
     with running(tmp_path, unread=50_000) as address:

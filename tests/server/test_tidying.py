@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, insert, select, update
 
-from tenluz.server import privacy, schema
+from tenluz.server import privacy, schema, sign_outs
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Entry, Store
 from tenluz.server.tidying import DAY, Tidying
@@ -187,7 +187,7 @@ def _forgotten(connection: Connection) -> list[str]:
     return list(connection.execute(select(schema.forgotten.c.guest)).scalars())
 
 
-def test_what_operators_no_longer_need_goes_too(tmp_path: Path) -> None:
+def test_what_nobody_needs_any_more_goes_too(tmp_path: Path) -> None:
     def put(connection: Connection) -> None:
         old = time.time() - 400 * DAY
         report = {"table_id": "t", "seat": 0, "name": "n", "guest": "g", "reporter": "r"}
@@ -197,15 +197,19 @@ def test_what_operators_no_longer_need_goes_too(tmp_path: Path) -> None:
         ban = {"kind": "guest", "subject": "g", "reason": "", "since": old, "until": old + 1}
         connection.execute(insert(schema.bans), {"id": "b", **ban})
         connection.execute(insert(schema.overviews), {"worker": "w", "at": old, "body": "{}"})
+        ended = {"guest": "g", "generation": sign_outs.NEVER, "at": old}  # no cookie lives longer
+        connection.execute(insert(schema.sign_outs), ended)
 
     def rows(connection: Connection) -> int:
-        tables = (schema.reports, schema.audit, schema.bans, schema.overviews)
+        tables = (
+            schema.reports, schema.audit, schema.bans, schema.overviews, schema.sign_outs,
+        )  # fmt: skip
         return sum(len(connection.execute(select(one)).all()) for one in tables)
 
     async def story() -> None:
         async with opened("sqlite", tmp_path) as (store,):
             await store.transact(put)
-            assert await store.read(rows) == 4
+            assert await store.read(rows) == 5
             await tidying(store).step()
             assert await store.read(rows) == 0
 

@@ -64,6 +64,19 @@ class Served:
         return self.process.communicate(timeout=PATIENCE)
 
 
+def _has_pidfd() -> bool:
+    try:
+        os.close(os.pidfd_open(os.getpid()))
+    except (AttributeError, OSError):  # not of this system, or of what it runs in
+        return False
+    return True
+
+
+needs_pidfd = pytest.mark.skipif(
+    not _has_pidfd(), reason="to wait until another's child is dead needs pidfd_open (Linux 5.3)"
+)
+
+
 def kill(process: int) -> None:
     """And wait until it is dead."""
     handle = os.pidfd_open(process)
@@ -265,6 +278,7 @@ def test_a_worker_that_fails_to_start_or_to_answer_is_replaced(tmp_path: Path) -
     assert "Traceback" not in complained
 
 
+@needs_pidfd
 def test_nobody_waits_for_a_worker_that_is_not_ready(tmp_path: Path) -> None:
     """Requests about no table, which any can answer."""
     served = Served(tmp_path)

@@ -1,5 +1,6 @@
 """A run of an expert's training: what it keeps on the way, and when it is stopped."""
 
+import json
 import os
 import signal
 import threading
@@ -37,14 +38,26 @@ def test_what_was_learnt_is_kept_on_the_way_and_when_it_is_stopped(name, tmp_pat
 
     waits = threading.Thread(target=stop_once_it_is_there)
     waits.start()
-    finished = run.train(GAMES[name], SMALL, tmp_path, minutes=10, games=100)
+    finished = run.train(GAMES[name], SMALL, tmp_path, minutes=10)
     waits.join()
     assert on_the_way == [True]
-    assert not finished
-    assert not (tmp_path / "test.json").exists()
+    assert finished is None
+    assert not (tmp_path / run.DONE).exists()
     one, other = (ExpertLearner(GAMES[name], SMALL) for _ in range(2))
     assert restore(one, tmp_path / run.CHECKPOINT)
     assert one.rounds > 1
     assert not restore(other, weights)
     for exact, half in zip(one.policy.parameters(), other.policy.parameters(), strict=True):
         assert torch.equal(exact.half(), half.half())
+
+
+def test_a_row_of_figures_is_of_rounds_that_were_played(tmp_path):
+    """A run ends with a row, unless one was written after its last round."""
+    learner = ExpertLearner(GAMES["luz"], SMALL)
+    learner.round()
+    with (tmp_path / "metrics.jsonl").open("w+") as metrics:
+        for seconds in (1.0, 2.0):
+            run.tell(learner, metrics, seconds)
+        metrics.seek(0)
+        (row,) = metrics
+    assert json.loads(row)["entropy"] > 0

@@ -1,54 +1,35 @@
 """An expert's network in NumPy: what `train/expert/network.py` trains, without PyTorch.
 
-Weights are a file of half-precision arrays, `.npz`, in the game's folder. Those from before an
-expert saw as much as today play as they did: what is new stands at the end of the table's numbers
-and of each group's, and counts for nothing. All games that wait for a move are one call.
+All games that wait for a move are one call.
 """
 
 import functools
-import zipfile
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from tenluz.bots.expert_game import ExpertView
+from tenluz.bots.expert_weights import Floats, Weights, fitting_weights
 from tenluz.engine.compiled import compiled
-from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
 from tenluz.engine.types import Dice, Int8Array, Int64Array, OptionsRecord, Records, ViewRecord
 
-Floats = npt.NDArray[np.float32]
 NEVER = np.float32(-np.inf)
 MANY = 4096  # rows of one call: more would only take memory
-
-# A file, or the arrays themselves.
-Weights = Path | Mapping[str, npt.NDArray[Any]]
 
 
 class GroupNetwork:
     """Weights, and the scores that they give to moves."""
 
     def __init__(self, game: Game, its: ExpertView, weights: Weights) -> None:
-        self._weights = _read(weights)
-        for name, inputs in (("body.of_table", its.table), ("body.of_group", its.of_group)):
-            self._widen(f"{name}.weight", inputs, weights)
+        self._weights = fitting_weights(game, its, weights)
         self._its = its
         self._write_many = _write_many(game, its.write)
         self._depth = sum(name.startswith("body.all.") for name in self._weights)
         self._scale = np.array(its.scale(), np.float32)
         places = None if its.places is None else its.places()
         self._places = None if places is None else np.array([max(0, place) for place in places])
-
-    def _widen(self, name: str, inputs: int, given: Weights) -> None:
-        """Weights of 0 for inputs that are new since."""
-        found = self._weights.get(name)
-        if found is None or found.shape[1] > inputs:
-            what = given if isinstance(given, Path) else "This network"
-            raise NotUnderstood(f"{what} is for other inputs: train the expert again.")
-        self._weights[name] = np.pad(found, ((0, 0), (0, inputs - found.shape[1])))
 
     def scores(self, rows: Int8Array) -> Floats:
         """A score for every move, for each row."""
@@ -138,16 +119,6 @@ def _write_many(game: Game, write: Any) -> Any:
                 legal[at, move] = (low >> move if move < 64 else high >> (move - 64)) & 1
 
     return compiled(many, made_for=game)
-
-
-def _read(weights: Weights) -> dict[str, Any]:
-    if not isinstance(weights, Path):
-        return {name: each.astype(np.float32) for name, each in weights.items()}
-    try:
-        with np.load(weights) as kept:
-            return {name: kept[name].astype(np.float32) for name in kept.files}
-    except (OSError, ValueError, AttributeError, zipfile.BadZipFile):
-        raise NotUnderstood(f"{weights} has no weights of an expert.") from None
 
 
 def _linear(rows: Floats, weights: dict[str, Floats], name: str) -> Floats:

@@ -23,7 +23,7 @@ from tenluz.bots.bot import Bot, BotFailed, Need, version_of
 from tenluz.engine.game import Game
 
 if TYPE_CHECKING:
-    from tenluz.bots.group_network import Weights
+    from tenluz.bots.expert_weights import Weights
 
 GROUP = "tenluz.bots"
 CHECKPOINTS = ("checkpoint.pt", "expert.pt")  # in the folder of a run

@@ -73,11 +73,16 @@ class SearchLoops:
 
 def kept_apart(game: Game, *functions: Any) -> dict[str, Any]:
     """For `compiled`: a loop that calls these is another for each of them. Only the text of the
-    game is in the name of what is kept on disk; a loop that calls somebody else's is not kept."""
+    game is in the name of what is kept on disk; a loop that calls somebody else's is not kept, nor
+    one that calls what a function has made, which may share its name with others."""
     plain = [getattr(each, "py_func", each) for each in functions]
     return {
         "variant": " ".join(f"{each.__module__}.{each.__qualname__}" for each in plain),
-        "keep": all(Path(each.__code__.co_filename).is_relative_to(game.folder) for each in plain),
+        "keep": all(
+            Path(each.__code__.co_filename).is_relative_to(game.folder)
+            and "<" not in each.__qualname__  # <locals>, <lambda>
+            for each in plain
+        ),
     }
 
 

@@ -5,13 +5,14 @@ where they are rivals, whether two copies of a bot at one table help each other.
 """
 
 import json
+import math
 import time
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tenluz.commands.options import ABOUT, read_options
+from tenluz.commands.options import ABOUT, comma_separated, read_options
 from tenluz.commands.tournament import check_numbers
 from tenluz.commands.waiting import progress
 
@@ -29,7 +30,11 @@ def audit(
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help=ABOUT)] = None,
     bots: Annotated[
         str | None,
-        typer.Option(metavar="A,B,...", help="Which bots.", show_default="all that are quick"),
+        typer.Option(
+            metavar="A,B,...",
+            help="Which bots: names, module:function, paths of checkpoints or weights.",
+            show_default="all that are quick",
+        ),
     ] = None,
     among: Annotated[
         str | None,
@@ -47,21 +52,22 @@ def audit(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Measure what bots give away beyond the rules, and whether copies of one collude."""
-    from tenluz.bots.registry import bots as all_bots
     from tenluz.engine.errors import NotUnderstood
     from tenluz.engine.seeds import evaluation_seed
     from tenluz.lab.measures import counted
 
     found, options = read_options(game, players=players, option=option or ())
     seed = check_numbers(deals, None, evaluation_seed(4) if seed is None else seed)
-    quick = [bot.name for bot in all_bots(found) if not bot.slow and not bot.unmet]
-    names = bots.split(",") if bots else quick
+    if minutes is not None and not 0 < minutes < math.inf:
+        raise NotUnderstood(f"minutes must be more than 0, not {minutes:g}.")
+    names = _names(found, bots)
     talk = found.talks and options.players > 1
     rivals = not counted(found).together and options.players > 2
     if not (talk or rivals):
         raise NotUnderstood("At this table nobody talks, and nobody has rivals to collude against.")
+    beside = _beside(found, names, among, chosen=bots is not None) if rivals else []
     signals = _signals(found, options, names, deals, minutes, seed) if talk else []
-    pairs = _pairs(found, options, names, among, deals, minutes, seed) if rivals else []
+    pairs = _pairs(found, options, beside, deals, minutes, seed)
     if as_json:
         by_bots = {"talk": list(map(asdict, signals)), "pairs": list(map(asdict, pairs))}
         about = {"game": found.name, "options": options.write(), "seed": seed}
@@ -73,6 +79,43 @@ def audit(
         _print_signals(signals)
     if pairs:
         _print_pairs(pairs)
+
+
+def _names(game: "Game", text: str | None) -> list[str]:
+    """Who is measured, each by its first name."""
+    from tenluz.bots.registry import bots, find_bot
+    from tenluz.engine.errors import NotUnderstood
+
+    if text is None:
+        return [bot.name for bot in bots(game) if not bot.slow and not bot.unmet]
+    found = [find_bot(game, name).name for name in comma_separated(text)]
+    if not found:
+        raise NotUnderstood("--bots names no bot.")
+    for name in found:
+        if found.count(name) > 1:
+            raise NotUnderstood(f"The bot {name} is named twice.")
+    return found
+
+
+def _beside(
+    game: "Game", names: list[str], among: str | None, *, chosen: bool
+) -> list[tuple[str, str]]:
+    """Each bot, and who sits in the other seats: another one, or copies could not be told from
+    strangers. Of those that nobody has chosen, one that has no other is left out."""
+    from tenluz.bots.registry import bots, find_bot, quick_bot
+    from tenluz.engine.errors import NotUnderstood
+
+    ladder = [bot.name for bot in bots(game) if not bot.unmet]
+    named = None if among is None else find_bot(game, among.strip()).name
+    found = []
+    for who in names:
+        weaker = ladder[max(0, ladder.index(who) - 1)] if who in ladder else quick_bot(game)
+        others = named or weaker
+        if others != who:
+            found.append((who, others))
+        elif chosen:
+            raise NotUnderstood(f"{who} cannot sit among {others}: name another bot with --among.")
+    return found
 
 
 def _signals(
@@ -95,25 +138,19 @@ def _signals(
 def _pairs(
     game: "Game",
     options: "Options",
-    names: list[str],
-    among: str | None,
+    beside: list[tuple[str, str]],
     deals: int,
     minutes: float | None,
     seed: int,
 ) -> "list[Pairs]":
     import numpy as np
 
-    from tenluz.bots.registry import bot_named, bot_names
+    from tenluz.bots.registry import find_bot
     from tenluz.lab.collusion import measured, summarised
 
-    ladder = bot_names(game)
     found = []
-    for name in names:
-        who = bot_named(game, name).name
-        others = among or ladder[max(0, ladder.index(who) - 1)]
-        if others == who:
-            continue  # the weakest of all
-        step = 50 if bot_named(game, who).compiled and bot_named(game, others).compiled else 1
+    for who, others in beside:
+        step = 50 if find_bot(game, who).compiled and find_bot(game, others).compiled else 1
         rows, begun = [], time.monotonic()
         with progress() as watch:
             for first in range(0, deals, step):

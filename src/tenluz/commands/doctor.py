@@ -1,6 +1,7 @@
 """`tenluz doctor`: whether a server has what it needs, and what people reach of it."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,6 +18,14 @@ def doctor(
             metavar="ADDRESS", help="The address that people open: it is checked from outside too."
         ),
     ] = None,
+    backups: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Where the server's backups are: how old is the newest?",
+            show_default="where the units in deploy/ put them, if that folder is there",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the findings as JSON.")] = False,
 ) -> None:
     """Check a server's set-up and say what to fix. Changes nothing.
@@ -26,6 +35,7 @@ def doctor(
     import itertools
     import json
 
+    from tenluz.server import service_doctor as service
     from tenluz.server.doctor import Finding, look_at, look_at_folder, look_here, mark_of
     from tenluz.server.public_address import read_public_url
 
@@ -37,9 +47,13 @@ def doctor(
     else:
         folder = data or own_folder()
         kept, mark = look_at_folder(folder), mark_of(folder)
-    outside = look_at(read_public_url(public_url), mark) if public_url else ()
+    copies = service.look_at_backups(backups, service.DUMPS if database else service.BACKUPS)
+    outside: Iterable[Finding] = ()
+    if public_url:
+        public = read_public_url(public_url)
+        outside = itertools.chain(service.look_at_nginx(public), look_at(public, mark))
     findings = []
-    for finding in itertools.chain(kept, look_here(), outside):
+    for finding in itertools.chain(kept, copies, service.look_at_files(), look_here(), outside):
         findings.append(finding)
         if not as_json:
             typer.echo(f"{'ok ' if finding.well else 'NO '} {finding.what}")

@@ -1,8 +1,9 @@
-"""`tenluz train-expert`, `export-expert`, `export-onnx`: the network that plays as a game's expert,
-from nothing to the files that play."""
+"""`tenluz train-expert`: the network that plays as a game's expert, from nothing."""
 
 import math
+import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +14,7 @@ from tenluz.commands.train import INTERRUPTED
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
     from tenluz.engine.types import JsonObject
+    from tenluz.train.expert.config import ExpertConfig
 
 USUAL_MINUTES = 9.0
 ABOUT_GAME = "The game: `tenluz games` lists them; it needs a part `expert`."
@@ -21,8 +23,13 @@ ABOUT_GAME = "The game: `tenluz games` lists them; it needs a part `expert`."
 def train_expert(
     game: Annotated[str, typer.Argument(help=ABOUT_GAME)],
     out: Annotated[
-        Path, typer.Option(metavar="FOLDER", help="Where the checkpoint and the figures go.")
-    ] = Path("runs/expert"),
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Where the checkpoint and the figures go.",
+            show_default="runs/GAME",
+        ),
+    ] = None,
     recipe: Annotated[
         bool,
         typer.Option(
@@ -69,10 +76,11 @@ def train_expert(
     """
     from tenluz.bots.expert_game import expert_game
     from tenluz.commands.runs import device_named, make_folder, need_torch
+    from tenluz.engine.catalogue import game_named
     from tenluz.engine.errors import NotUnderstood
     from tenluz.train.expert.config import ExpertConfig, read_settings
 
-    found = _game(game)
+    found = game_named(game.strip().lower())
     its = expert_game(found)
     if (minutes is not None and not 0 < minutes < math.inf) or test < 0 or not 0 < decay <= 1:
         raise NotUnderstood(
@@ -80,6 +88,8 @@ def train_expert(
         )
     if recipe and (resume is not None or decay != 1.0):
         raise NotUnderstood("--recipe goes on by itself: leave out --resume and --decay.")
+    if recipe and not its.recipe:
+        raise NotUnderstood(f"{found.title} has no recipe: leave out --recipe.")
     if pieces is not None and (not recipe or pieces < 1):
         raise NotUnderstood("--pieces says how many of --recipe, one or more.")
     if resume is not None and not resume.is_file():
@@ -94,21 +104,14 @@ def train_expert(
     device = device_named(given.get("device", ExpertConfig.device), "--set device=cpu")
     if "device" in given:
         given["device"] = device  # no longer `auto`
-    config = ExpertConfig(**given)
-    make_folder(out)
-    from tenluz.train.expert.run import CHECKPOINT, train
-
+    folder = out or Path("runs") / found.name
+    make_folder(folder)
     if recipe:
-        done = _by_recipe(found, out, given, pieces, minutes, test)
-        on = f"the same command again; what is done is in {out}"
+        finished = _by_recipe(found, folder, given, pieces, minutes, test)
     else:
-        for_minutes = USUAL_MINUTES if minutes is None else minutes
-        done = train(
-            found, config, out, minutes=for_minutes, resume=resume, decay=decay, games=test
-        )
-        on = f"tenluz train-expert {game} --resume {out / CHECKPOINT}"
-    if not done:
-        print(f"Stopped, and kept. To go on: {on}", file=sys.stderr)
+        config, for_minutes = ExpertConfig(**given), minutes or USUAL_MINUTES
+        finished = _once(found, config, folder, for_minutes, resume, decay, test, setting or ())
+    if not finished:
         raise typer.Exit(INTERRUPTED)
 
 
@@ -120,74 +123,72 @@ def _by_recipe(
     minutes: float | None,
     games: int,
 ) -> bool:
-    """Whether it came to the end of what was asked for."""
+    """Whether it came to the end of what was asked for. Says what to do next."""
     from tenluz.bots.expert_game import expert_game
-    from tenluz.engine.errors import NotUnderstood
     from tenluz.train.expert.recipe import pieces_left, train_by_recipe
+    from tenluz.train.expert.run import WEIGHTS
 
     recipe = expert_game(game).recipe
-    if not recipe:
-        raise NotUnderstood(f"{game.title} has no recipe: leave out --recipe.")
-    if not pieces_left(recipe, out):
-        print(f"All {len(recipe)} pieces are done: {out}")
-        return True
-    done = train_by_recipe(
-        game, recipe, out, changes=changes, pieces=pieces, minutes=minutes, games=games
-    )
-    if done and (left := len(pieces_left(recipe, out))):
-        print(f"{left} of {len(recipe)} pieces are left: the same command goes on.")
-    return done
+    try:
+        finished = train_by_recipe(
+            game, recipe, out, changes=changes, pieces=pieces, minutes=minutes, games=games
+        )
+    except KeyboardInterrupt:  # before its training begins, after it ends, or for the second time
+        finished = False
+    left = pieces_left(recipe, out)
+    made = f"{len(recipe) - len(left)} of {len(recipe)} pieces are done, and kept in {out}."
+    if not finished:
+        next_one = f"begins piece {left[0]} anew" if left else "tests what it came to"
+        print(f"Stopped. {made} The same command {next_one}.", file=sys.stderr)
+    elif left:
+        print(f"{made} The same command goes on.")
+    else:
+        bots = f"rules,{out / WEIGHTS}"
+        print(f"{made} To see how it plays: tenluz tournament {game.name} --bots {bots}")
+    return finished
 
 
-def export_expert(
-    checkpoint: Annotated[Path, typer.Argument(help="What `tenluz train-expert` left: expert.pt.")],
-    to: Annotated[Path, typer.Argument(help="The weights that play: games/GAME/bots/expert.npz.")],
-) -> None:
-    """Write the weights of a trained expert as NumPy reads them, in half precision."""
-    from tenluz.commands.runs import need_torch
+def _once(
+    game: "Game",
+    config: "ExpertConfig",
+    out: Path,
+    minutes: float,
+    resume: Path | None,
+    decay: float,
+    games: int,
+    settings: Sequence[str],
+) -> bool:
+    """The same for a run without a recipe."""
     from tenluz.engine.errors import NotUnderstood
+    from tenluz.train.expert.recipe import ASKED
+    from tenluz.train.expert.run import CHECKPOINT, test, train, where_time_goes
 
-    if not checkpoint.is_file():
-        raise NotUnderstood(f"There is no checkpoint {checkpoint}.")
-    need_torch()
-    _writable(to)
-    from tenluz.train.expert.checkpoint import export
-
-    export(checkpoint, to)
-    print(f"{to}: {to.stat().st_size:,} bytes")
-
-
-def export_onnx(
-    game: Annotated[str, typer.Argument(help=ABOUT_GAME)],
-    to: Annotated[Path, typer.Argument(help="The file to write: expert.onnx.")],
-    weights: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Other weights.", show_default="the game's")
-    ] = None,
-) -> None:
-    """Write a game's expert for ONNX Runtime: rows of what it sees in, scores of moves out."""
-    from tenluz.bots.expert_game import expert_game
-    from tenluz.engine.errors import NotUnderstood
-    from tenluz.train.expert.onnx_export import export_onnx as write
-
-    found = _game(game)
-    its = expert_game(found)
-    kept = found.folder / "bots" / "expert.npz" if weights is None else weights
-    if not kept.is_file():
-        raise NotUnderstood(f"There are no weights {kept}.")
-    _writable(to)
-    write(its.view, kept, to)
-    print(f"{to}: {to.stat().st_size:,} bytes")
-
-
-def _game(name: str) -> "Game":
-    from tenluz.engine.catalogue import game_named
-
-    return game_named(name.strip().lower())
-
-
-def _writable(to: Path) -> None:
-    """NotUnderstood says why no file can be written there, before any work is done for it."""
-    from tenluz.engine.errors import NotUnderstood
-
-    if to.is_dir() or not to.parent.is_dir():
-        raise NotUnderstood(f"{to} cannot be written: name a file in a folder that is there.")
+    kept = out / CHECKPOINT
+    again = ["tenluz", "train-expert", game.name, "--out", str(out)]
+    for text in settings:
+        again += ["--set", text]
+    on = shlex.join([*again, "--resume", str(kept)])
+    if (out / ASKED).exists():
+        raise NotUnderstood(f"{out} is of a recipe: name another folder with --out.")
+    if kept.exists() and (resume is None or resume.resolve().parent != out.resolve()):
+        raise NotUnderstood(
+            f"There is a run in {out} already: name another folder with --out, or go on with it: "
+            f"{on}"
+        )
+    learner = None
+    try:
+        learner = train(game, config, out, minutes=minutes, resume=resume, decay=decay)
+        if learner is not None:
+            if games:
+                test(learner, games, out)
+            where_time_goes(learner)
+    except KeyboardInterrupt:
+        learner = None
+    if learner is None:
+        if kept.exists():
+            print(f"Stopped; what was learnt is in {kept}. To go on: {on}", file=sys.stderr)
+        else:
+            print("Stopped; nothing was learnt yet.", file=sys.stderr)
+        return False
+    print(f"What was learnt is in {kept}. To go on: {on}")
+    return True

@@ -46,9 +46,9 @@ def secret(
 
     if data is None and file is None and os.environ.get("TENLUZ_DATABASE"):
         raise NotUnderstood(
-            "TENLUZ_DATABASE is set, and a server on PostgreSQL looks for the secret in its own "
-            "--data FOLDER, or where --operator-secret-file says: name the same with --data or "
-            "--file."
+            "TENLUZ_DATABASE is set. A server on PostgreSQL looks for the secret in its --data "
+            "folder, or in the file that its --operator-secret-file names: give that folder with "
+            "--data, or that file with --file."
         )
     settings = ServerSettings(data or own_folder(), operator_secret_file=file)
     print(new_secret(settings.operator_file, replace=replace))

@@ -113,3 +113,8 @@ def _value(name: str, text: str, metadata: Mapping[str, Any]) -> str | int:
             raise NotUnderstood(f"{name} must be true or false, not {text!r}.")
         return text.lower() in YES
     return text
+
+
+def comma_separated(text: str) -> list[str]:
+    """The names in a list that a person wrote, with blanks or without."""
+    return [name.strip() for name in text.split(",") if name.strip()]

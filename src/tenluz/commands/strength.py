@@ -8,19 +8,17 @@ import dataclasses
 import itertools
 import json
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tenluz.commands.options import ABOUT, read_options
+from tenluz.commands.options import ABOUT, comma_separated, read_options
 from tenluz.commands.tournament import (
     INTERRUPTED,
     check_numbers,
     number,
     played,
-    read_names,
     shown,
     unit,
 )
@@ -67,7 +65,7 @@ def strength(
     chosen = [catalogue.game_named(game.strip().lower())] if game else list(catalogue.games())
     rows: list[JsonObject] = []
     for found in chosen:
-        for task, agreed in _tasks(found):
+        for task, agreed in _tasks(found, players, option or []):
             made: ByPlayers = {}
             for count in _players(found, agreed, players, option or []):
                 kept = None if out is None else out / f"{found.name}-{_slug(task)}-{count}.jsonl"
@@ -88,32 +86,45 @@ def _slug(task: str) -> str:
     return "".join(letter if letter.isalnum() else "-" for letter in task.lower()).strip("-")
 
 
-def _tasks(game: "Game") -> list[tuple[str, dict[str, object]]]:
-    """What strength is told for, by a title, with the options of each."""
+def _tasks(
+    game: "Game", players: int | None, option: list[str]
+) -> list[tuple[str, dict[str, object]]]:
+    """What strength is told for, by a title, with the options of each: no task that the given
+    options are not of."""
     from tenluz.lab.measures import counted
 
     its = counted(game)
-    tasks = its.tasks or {"": {}}
-    return [(name, {**its.agreed, **agreed}) for name, agreed in tasks.items()]
+    fitting = []
+    for title, task in its.tasks.items():
+        agreed = {**its.agreed, **task}
+        count = _players(game, agreed, players, option)[0]
+        _, options = read_options(game.name, players=count, option=option, defaults=agreed)
+        if all(getattr(options, name) == value for name, value in task.items()):
+            fitting.append((title, agreed))
+    return fitting or [("", dict(its.agreed))]
 
 
 def _players(
     game: "Game", agreed: dict[str, object], players: int | None, option: list[str]
-) -> Iterator[int]:
-    """The numbers of players that this game is for."""
+) -> list[int]:
+    """The numbers of players that these options are for; NotUnderstood if they are for none."""
     from tenluz.engine.errors import NotUnderstood
 
     if players is not None:
-        yield players
-        return
+        return [players]
     field = next(one for one in dataclasses.fields(game.options_type) if one.name == "players")
     low, high = field.metadata["range"]
+    found, problems = [], []
     for count in range(low, high + 1):
         try:
             read_options(game.name, players=count, option=option, defaults=agreed)
-        except NotUnderstood:  # small versions alone are for so few
-            continue
-        yield count
+        except NotUnderstood as problem:  # small versions alone are for so few
+            problems.append(problem)
+        else:
+            found.append(count)
+    if not found:
+        raise problems[0]
+    return found
 
 
 def _tournament(
@@ -128,7 +139,7 @@ def _tournament(
     from tenluz.lab.tournament import Tournament, checked
 
     _, options = read_options(game.name, players=players, option=option, defaults=agreed)
-    names = read_names(bots) if bots else [bot.name for bot in compiled_bots(game)]
+    names = comma_separated(bots) if bots else [bot.name for bot in compiled_bots(game)]
     return checked(Tournament(game, options, tuple(names), seed))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tenluz.commands.options import ABOUT, read_options
+from tenluz.commands.options import ABOUT, comma_separated, read_options
 from tenluz.commands.waiting import COMPILING, PATIENCE, notice, progress
 
 if TYPE_CHECKING:
@@ -50,6 +50,13 @@ def tournament(
             "--mixed", help="In cooperative games: also each bot among copies of another."
         ),
     ] = False,
+    talk: Annotated[
+        bool,
+        typer.Option(
+            "--talk",
+            help="Let bots tell counts and wishes, as at a table; without, counts lie open.",
+        ),
+    ] = False,
     seed: Annotated[
         int | None,
         typer.Option(help="The same seed gives the same deals.", show_default="a reserved one"),
@@ -81,16 +88,19 @@ def tournament(
     from tenluz.lab import tournament as lab
     from tenluz.lab.measures import counted
 
-    agreed = counted(game_named(game.strip().lower())).agreed
+    its = counted(game_named(game.strip().lower()))
+    agreed = {
+        name: one for name, one in its.agreed.items() if not talk or name not in its.open_talk
+    }
     found, options = read_options(game, players=players, option=option or (), defaults=agreed)
-    names = read_names(bots) if bots else [bot.name for bot in compiled_bots(found)]
+    names = comma_separated(bots) if bots else [bot.name for bot in compiled_bots(found)]
     seed = check_numbers(deals, threads, lab.SEED if seed is None else seed)
     _check_out(out)
     if cluster is not None:
         from tenluz.lab.ray_connection import check
 
         check(cluster)
-    what = lab.checked(lab.Tournament(found, options, tuple(names), seed, mixed, among))
+    what = lab.checked(lab.Tournament(found, options, tuple(names), seed, mixed, among, talk))
     standings, finished = played(what, deals, threads, out, cluster)
     picture = _draw(standings, out)
     if as_json:
@@ -103,11 +113,6 @@ def tournament(
         kept = f" What is finished is in {out}: the same command goes on." if out else ""
         print(f"tenluz: stopped after {standings.deals} of {deals} deals.{kept}", file=sys.stderr)
         raise typer.Exit(INTERRUPTED)
-
-
-def read_names(text: str) -> list[str]:
-    """The bots of `--bots`."""
-    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _check_out(out: Path | None) -> None:
@@ -187,7 +192,7 @@ def agreed(standings: "Standings") -> str:
     """The options and the seed."""
     what = standings.tournament
     agreed = ", ".join(f"{name} {value}" for name, value in what.options.write().items())
-    return f"{agreed}; seed {what.seed}"
+    return f"{agreed}; seed {what.seed}{'; bots talk' if what.talk else ''}"
 
 
 def number(measure: "Measure | None", estimate: "Estimate") -> str:

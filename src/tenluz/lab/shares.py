@@ -1,7 +1,7 @@
 """The work of a tournament in shares, on all cores, kept in a file that a second run goes on from.
 
     {"tenluz-tournament": 1, "code": "...", "game": ..., "options": {...}, "seed": ...,
-     "bots": {"rules": "", "expert": "5f0c..."}}
+     "talk": false, "bots": {"rules": "", "expert": "5f0c..."}}
     {"who": "rules", "others": "novice", "first": 0, "rows": [[...], ...]}
     ...
 
@@ -65,7 +65,8 @@ class Results:
         its = self._tournament
         code = text_digest((ENGINE, *ROOMS, its.game.folder))
         agreed = {"game": its.game.name, "options": its.options.write(), "seed": its.seed}
-        return {"tenluz-tournament": FORMAT, "code": f"{__version__} {code}", **agreed}
+        how = {"code": f"{__version__} {code}", "talk": its.talk}
+        return {"tenluz-tournament": FORMAT, **how, **agreed}
 
     def _open(self, path: Path) -> None:
         """Read what is there, or begin the file; NotUnderstood where it is of something else."""

@@ -9,10 +9,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tenluz.bots.bot import Player, Said
+import numpy as np
+
+from tenluz.bots.bot import Bot, Player, Said, player
 from tenluz.engine.errors import GameError
 from tenluz.engine.game import DEAL, OVER, Game
-from tenluz.engine.types import Dice, OptionsRecord, Seat, StateRecord, ViewRecord
+from tenluz.engine.types import (
+    Dice,
+    Int64Array,
+    OptionsRecord,
+    Records,
+    Seat,
+    StateRecord,
+    ViewRecord,
+)
 
 MOST_SAID = 100  # by all seats before one move: far more than a hand has to tell
 
@@ -102,3 +112,21 @@ class TalkingTable:
         kind: Any = self.game.statement_type
         statement = self.game.statement(self.o, self.state, seat, kind(**said))
         self.game.say(self.o, self.state, statement)
+
+
+def play_talking(
+    game: Game,
+    o: OptionsRecord,
+    bots: Sequence[Bot],
+    seats: Int64Array,
+    cards: Dice,
+    choices: Dice,
+) -> tuple[Records, int]:
+    """What `bot_games.play_games` does, between bots that talk: one game after another."""
+    states, moves = np.zeros(len(seats), game.state_type), 0
+    for number, row in enumerate(seats):
+        sitting = [player(bots[one]) for one in row]
+        table = TalkingTable(game, o, sitting, cards[number], choices[number])
+        states[number] = table.play()
+        moves += table.moves
+    return states, moves

@@ -4,7 +4,8 @@ A *deal* here is the cards of a whole game, by its number: whoever plays, the sa
 the same cards. At a table one bot, `who`, sits among copies of another, `others`, once in every
 seat; then it is compared with what `others` makes of the same cards among itself. Where all play
 together a table is of copies of one bot, and `mixed` adds those with a guest. `among` one bot each
-of the others sits there alone, and no other tables are played.
+of the others sits there alone, and no other tables are played. With `talk` bots say
+what they say at tables of people, counts and wishes.
 
 A row of whole numbers is kept of every deal of every table, and each follows from the seed, the
 bots and the deal's number alone. So work can be cut, stopped and gone on with at any place, and
@@ -30,6 +31,7 @@ from tenluz.engine.seeds import evaluation_seed
 from tenluz.engine.types import Int64Array, JsonObject
 from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games
 from tenluz.lab.measures import Measure, counted
+from tenluz.lab.talking import play_talking
 
 SEED = evaluation_seed(2)  # docs/benchmark.md: for tests that may be repeated
 CHOICES = 32  # bits of a stream that number deals; those above tell tables and seats apart
@@ -53,6 +55,7 @@ class Tournament:
     seed: int = SEED
     mixed: bool = False
     among: str | None = None  # one of the bots
+    talk: bool = False
 
     @property
     def together(self) -> bool:
@@ -91,7 +94,7 @@ class Tournament:
     @property
     def compiled(self) -> bool:
         """Whether no game needs Python."""
-        return all_compiled(self.game, self.found())
+        return not self.talk and all_compiled(self.game, self.found())
 
     def write(self) -> JsonObject:
         """The same in plain values, to be kept or sent."""
@@ -102,6 +105,7 @@ class Tournament:
             "seed": self.seed,
             "mixed": self.mixed,
             "among": self.among,
+            "talk": self.talk,
         }
 
     @classmethod
@@ -109,8 +113,8 @@ class Tournament:
         """What `write` wrote."""
         game = game_named(given["game"])
         options = game.options(given["options"])
-        bots, how = tuple(given["bots"]), (given["seed"], given["mixed"], given["among"])
-        return cls(game, options, bots, *how)
+        how = {name: given[name] for name in ("seed", "mixed", "among", "talk")}
+        return cls(game, options, tuple(given["bots"]), **how)
 
 
 def checked(tournament: Tournament) -> Tournament:
@@ -122,6 +126,8 @@ def checked(tournament: Tournament) -> Tournament:
         raise NotUnderstood(f"The bot {twice[0]} is named twice.")
     if not names:
         raise NotUnderstood("A tournament needs at least one bot.")
+    if tournament.talk:
+        _expect_talk(tournament)
     if among is not None:
         among = find_bot(game, among).name
         if tournament.mixed:
@@ -134,6 +140,19 @@ def checked(tournament: Tournament) -> Tournament:
             raise NotUnderstood(f"Name another bot, or nobody sits among {among}.")
         names = names if among in names else (*names, among)
     return dataclasses.replace(tournament, bots=names, among=among)
+
+
+def _expect_talk(tournament: Tournament) -> None:
+    """NotUnderstood where nobody could talk."""
+    if not tournament.game.talks:
+        raise NotUnderstood(f"In {tournament.game.title} nobody talks.")
+    if tournament.options.players == 1:
+        raise NotUnderstood("With one player nobody talks.")
+    for bot in tournament.found():
+        if bot.history:
+            raise NotUnderstood(
+                f"{bot.name} looks back at earlier views: it plays only in silence."
+            )
 
 
 def play_deals(tournament: Tournament, table: TableOf, first: int, count: int) -> Int64Array:
@@ -155,7 +174,8 @@ def play_deals(tournament: Tournament, table: TableOf, first: int, count: int) -
     choices = dice_of_streams(
         tournament.seed, [_stream(table, s, int(d)) for s, d in zip(own, deals)]
     )
-    states, _ = play_games(game, o, bots, seats, cards, choices)
+    play = play_talking if tournament.talk else play_games
+    states, _ = play(game, o, bots, seats, cards, choices)
     score = np.array(
         [[game.rules.score(o, state, seat) for seat in range(players)] for state in states]
     )

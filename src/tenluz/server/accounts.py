@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from sqlalchemy import (
     Connection,
     Executable,
+    Table,
     delete,
     func,
     insert,
@@ -21,7 +22,7 @@ from sqlalchemy import (
 )
 
 from tenluz.engine.types import JsonObject, Seat
-from tenluz.server import schema
+from tenluz.server import schema, sign_outs
 from tenluz.server.refusals import refusal
 from tenluz.server.results import hand_on
 from tenluz.server.store import Store
@@ -153,13 +154,14 @@ class AccountsOfGuests:
     name = "account"
 
     def export(self, connection: Connection, guest: str) -> JsonObject:
-        """Account, passkeys and results."""
+        """Account, passkeys and results, and what is known of their cookies and seats."""
         return _read_all(connection, guest)
 
     def forget(self, connection: Connection, guest: str) -> None:
         """None of it any more. Whoever has a copy of the cookie has that of a stranger."""
-        for one in (_passkeys, _accounts, _results, _seen, schema.sign_outs):
+        for one in (_passkeys, _accounts, _results, _seen):
             connection.execute(delete(one).where(one.c.guest == guest))
+        sign_outs.end(connection, guest)
 
 
 async def seen_seats(store: Store, table: str, guest: str) -> set[Seat]:
@@ -222,12 +224,18 @@ def _read_seen(connection: Connection, table: str, guest: str) -> set[Seat]:
 
 def _read_all(connection: Connection, guest: str) -> JsonObject:
     account = _read_account(connection, guest)
-    results = connection.execute(select(_results).where(_results.c.guest == guest)).mappings()
-    generation = select(func.max(schema.sign_outs.c.generation))
+    signed_out = connection.execute(
+        select(schema.sign_outs).where(schema.sign_outs.c.guest == guest)
+    ).one_or_none()
     return {
         "account": None
         if account is None
-        else {"name": account.name, "language": account.language, "created": account.created},
+        else {
+            "name": account.name,
+            "language": account.language,
+            "created": account.created,
+            "handle": account.handle.hex(),
+        },
         "passkeys": [
             {
                 "id": one.id,
@@ -240,11 +248,15 @@ def _read_all(connection: Connection, guest: str) -> JsonObject:
             }
             for one in _read_passkeys(connection, guest)
         ],
-        "results": [
-            {name: value for name, value in row.items() if name != "guest"} for row in results
-        ],
-        "signed_out_everywhere": connection.execute(
-            generation.where(schema.sign_outs.c.guest == guest)
-        ).scalar()
-        or 0,
+        "results": _own_rows(connection, _results, guest),
+        "seats_seen": _own_rows(connection, _seen, guest),
+        "signed_out_everywhere": None
+        if signed_out is None
+        else {"times": signed_out.generation, "last": signed_out.at},
     }
+
+
+def _own_rows(connection: Connection, table: Table, guest: str) -> list[JsonObject]:
+    rows = connection.execute(select(table).where(table.c.guest == guest)).mappings()
+    # SQLAlchemy's names are no mere strings, as JSON needs them.
+    return [{str(name): row[name] for name in row if name != "guest"} for row in rows]

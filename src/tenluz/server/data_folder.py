@@ -275,8 +275,8 @@ def cannot_open(database: Path, error: Exception) -> NotUnderstood:
 def unusable(path: Path, error: OSError) -> NotUnderstood:
     """What its owner is told where a file or folder cannot be used."""
     if error.errno in (errno.ENOTDIR, errno.EEXIST):
-        what = "no folder" if os.path.exists(path) else "in no folder"
-        return NotUnderstood(f"{path} is {what}. Choose another one with --data.")
+        wrong = next(one for one in (path, *path.parents) if os.path.lexists(one))
+        return NotUnderstood(f"{wrong} is not a folder. Choose another one with --data.")
     advice = ELSEWHERE.removeprefix("or ").capitalize()
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         advice = f"Let this user read and write there, {ELSEWHERE}"

@@ -23,13 +23,12 @@ from tenluz.server import pages
 from tenluz.server.data_folder import DamagedDatabase, NewerDatabase, exists, reason
 from tenluz.server.keys import parse_keys
 from tenluz.server.migrations import check_version
-from tenluz.server.ports import WHOSE, allow_open_files
+from tenluz.server.ports import WHOSE
 from tenluz.server.public_address import PublicAddress
 from tenluz.server.schema import NEWEST
 
 PATIENCE = 10.0  # seconds, for an answer
 ROOM = 1 << 30  # bytes of a disk, under which it is soon full
-FILES = 4096  # a connection is one, and a public server has many
 DAYS = 14  # that a certificate should still hold: those who renew it do so a month before
 
 
@@ -48,7 +47,7 @@ def look_at_folder(folder: Path) -> Iterator[Finding]:
         yield _database(folder / "tables.db")
     except OSError as error:
         said = f"cannot look at {error.filename}: {reason(error)}"
-        yield Finding(False, said, "Ask as its owner, or as root.")
+        yield Finding(False, said, "Run `tenluz doctor` as its owner, or as root.")
     yield _disk(folder)
 
 
@@ -62,14 +61,7 @@ def mark_of(folder: Path) -> str | None:
 
 def look_here() -> Iterator[Finding]:
     """What a server has on this machine that is started by whoever asks. A service has its own
-    limits, and its own folder for compiled code."""
-    files = allow_open_files()
-    yield Finding(
-        files >= FILES,
-        f"what you start here may open {files} files",
-        f"For more than a few hundred people allow {FILES} or more: LimitNOFILE= of systemd, or "
-        "`ulimit -n`.",
-    )
+    folder for compiled code."""
     yield Finding(
         pages.built(),
         "the pages are built" if pages.built() else "the pages are not built",
@@ -79,14 +71,17 @@ def look_here() -> Iterator[Finding]:
     fine = os.access(_nearest(cache), os.W_OK)
     yield Finding(
         fine,
-        f"what you start here {'keeps compiled code' if fine else 'can write nothing'} in {cache}",
-        "Every start compiles for half a minute: let TENLUZ_CACHE name a folder that it may use.",
+        f"a server that you start {'keeps' if fine else 'cannot keep'} compiled code in {cache}",
+        "Without it every start compiles for half a minute. Set TENLUZ_CACHE to a folder that you "
+        "can write to.",
     )
 
 
 def _folder(folder: Path) -> Iterator[Finding]:
     if not exists(folder) or not folder.is_dir():
-        yield Finding(False, f"there is no folder {folder}", "Name it with --data.")
+        wrong = "is not a folder" if exists(folder) else "does not exist"
+        said = "Say with --data where the server keeps its tables."
+        yield Finding(False, f"{folder} {wrong}", said)
         return
     open_to = [path for path in (folder, *_kept(folder)) if path.stat().st_mode & 0o077]
     yield Finding(

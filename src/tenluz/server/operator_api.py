@@ -15,7 +15,7 @@ import orjson
 from fastapi import APIRouter, Depends, Path, Request, Response
 from sqlalchemy import Connection, func, insert, select
 
-from tenluz.server import moderation, reports, rewriting, schema
+from tenluz.server import moderation, privacy, reports, rewriting, schema
 from tenluz.server.api import JSON, TableName, is_secure
 from tenluz.server.guests import address_of
 from tenluz.server.operator_models import (
@@ -202,7 +202,7 @@ async def settle(asked: Settle, name: Id, store: WithStore, now: WithModeration)
 def _settle(connection: Connection, report: reports.Report, action: str) -> None:
     count = reports.settle(connection, report)
     if action == "dismiss" and count:
-        _write_down(connection, "dismissed", report.guest, f"{report.name} ({count})")
+        _write_down(connection, privacy.DISMISSED, report.guest, f"{report.name} ({count})")
 
 
 @router.post("/names")

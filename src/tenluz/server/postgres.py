@@ -7,6 +7,7 @@ import asyncio
 import logging
 import os
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,6 +31,9 @@ if TYPE_CHECKING:
 SCHEMES = ("postgresql", "postgres")
 CONNECT_WITHIN = 5.0  # seconds
 ANSWER_WITHIN = 10.0
+# Of a line on which nothing comes: seconds until the system asks whether the other side is there,
+# between two tries, and how many it makes.
+KEEP_ALIVE = {"TCP_KEEPIDLE": 30, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
 UPGRADING = 7_301_042  # a lock of the database's: one process at a time changes its shape
 UPGRADE_WITHIN = 60.0  # and for its turn: servers may start together, on a busy machine
 # That an upgrade waits for tables in use before it lets others use them again: who plays waits
@@ -86,6 +90,7 @@ async def connect(
         },
         **more,
     )
+    _keep_alive(connection._transport.get_extra_info("socket"))
     # What is acknowledged is on the disk, also where the database's owner thinks less of that;
     # more than that (a second machine) stays as it is.
     wanted, instead_of = ("on", "= 'off'") if durable else ("off", "<> 'off'")
@@ -98,6 +103,17 @@ async def connect(
         connection.terminate()
         raise
     return connection
+
+
+def _keep_alive(line: socket.socket) -> None:
+    """Have the system notice a machine that is gone without a word: an upgrade waits for its
+    answer for as long as it takes."""
+    if line.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in KEEP_ALIVE.items():
+        if hasattr(socket, name):  # else as the system has it
+            line.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
 
 
 def engine(
@@ -308,8 +324,8 @@ def _cannot(url: str, error: BaseException) -> NotUnderstood:
         said = f"This user may not make tables at {where}: give it a database of its own."
     elif isinstance(error, exceptions.LockNotAvailableError):
         said = (
-            f"The tables at {where} are in use: by pg_dump perhaps, or another server upgrades "
-            "them. Try again when that has ended."
+            f"The tables at {where} are in use: perhaps pg_dump is reading them, or another "
+            "server is upgrading them. Try again when it has finished."
         )
     elif isinstance(error, OSError):
         number = error.errno or 0  # below 0 where it is about a host's name

@@ -25,6 +25,7 @@ from tenluz.server.store import Store
 
 AT_ONCE = 20  # tables in one query
 GONE = "gone"  # who somebody was, in what operators did
+DISMISSED = "dismissed"  # reports of a name, by an operator who had looked at them
 
 # Of an entry's body, what somebody may be told of their own: never "seed".
 OF_A_SEAT = ("seat", "change", "bot")
@@ -49,13 +50,23 @@ class ActsOnGuests:
     name = "operator"
 
     def export(self, connection: Connection, guest: str) -> JsonObject:
-        """What was decided about a guest."""
-        bans, cleared = schema.bans, schema.cleared_names
+        """What was decided about a guest; not that somebody has reported their name, as at a
+        table of two they would know who."""
+        bans, cleared, audit = schema.bans, schema.cleared_names, schema.audit
         banned = connection.execute(select(bans).where(bans.c.subject == guest))
         names = connection.execute(select(cleared).where(cleared.c.guest == guest))
+        acts = connection.execute(
+            select(audit)
+            .where(audit.c.subject == guest, audit.c.action != DISMISSED)
+            .order_by(audit.c.at)
+        )
         return {
-            "bans": [{"reason": row.reason, "until": row.until} for row in banned],
-            "names_cleared": [row.name for row in names],
+            "bans": [
+                {"of": row.kind, "reason": row.reason, "since": row.since, "until": row.until}
+                for row in banned
+            ],
+            "names_cleared": [{"name": row.name, "at": row.at} for row in names],
+            "acts": [{"at": row.at, "action": row.action, "detail": row.detail} for row in acts],
         }
 
     def forget(self, connection: Connection, guest: str) -> None:

@@ -22,14 +22,14 @@ def replay(log: TableLog, seat: Seat) -> bytes:
     if seat >= len(log.seating.chairs):
         raise refusal("no_such_seat", seat=seat)
     asked = (log.row.id, log.row.rewritten, log.seq, seat)
-    found = _kept.get(asked)
+    found = _cache.get(asked)
     if found is None:
         found = _replay(log, seat)
-        _kept.put(asked, found)
+        _cache.put(asked, found)
     return found
 
 
-class Kept:
+class ReplayCache:
     """What was asked for lately, of so many bytes at most: a whole game is folded for each. Several
     threads may ask."""
 
@@ -54,7 +54,7 @@ class Kept:
                 self._bytes -= len(self._found.popitem(last=False)[1])
 
 
-_kept = Kept(KEPT_BYTES)
+_cache = ReplayCache(KEPT_BYTES)
 
 
 def _replay(log: TableLog, seat: Seat) -> bytes:

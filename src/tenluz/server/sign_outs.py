@@ -5,7 +5,9 @@ database; every worker hears of it within seconds, refuses older cookies from th
 the sockets that were opened with one. Who never did so is in no table, and of generation 0.
 
 Rows stay until somebody's data is deleted. A browser forgets a cookie after a year, but who copied
-it need not, and a signature has no age: without its row it would be believed again.
+it need not, and a signature has no age: without its row it would be believed again. Who has had
+their data deleted is of a generation that no cookie has, for that year: after it a copy is of
+somebody of whom nothing is left.
 """
 
 import asyncio
@@ -15,10 +17,10 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Connection, delete, select, text
 
 from tenluz.server import schema
-from tenluz.server.guests import Guest
+from tenluz.server.guests import YEAR, Guest
 from tenluz.server.refusals import refusal
 from tenluz.server.store import Store, kind_of_failure
 
@@ -26,13 +28,31 @@ REMEMBERED = 50_000  # guests whose generation is known without asking
 FOR = 60.0  # seconds; then it is asked again
 OVERLAP = 120.0  # seconds that clocks of several machines may differ
 MOST_AT_ONCE = 10_000  # heard of in one look; the rest in the next
+NEVER = 2**30  # the generation of who was deleted
 
 _NEXT = text(
     "insert into sign_outs (guest, generation, at) values (:guest, 1, :at) on conflict (guest) "
     "do update set generation = sign_outs.generation + 1, at = excluded.at"
 )
 
+_END = text(
+    f"insert into sign_outs (guest, generation, at) values (:guest, {NEVER}, :at) "
+    f"on conflict (guest) do update set generation = {NEVER}, at = excluded.at"
+)
+
 logger = logging.getLogger("tenluz.sign_outs")
+
+
+def end(connection: Connection, guest: str) -> None:
+    """Have no cookie of a guest ever believed again: somebody has a copy, or another device."""
+    connection.execute(_END, {"guest": guest, "at": time.time()})
+
+
+def forget_ends(connection: Connection) -> None:
+    """Of those whose last cookie is too old for every browser."""
+    table = schema.sign_outs
+    too_old = (table.c.generation == NEVER, table.c.at < time.time() - YEAR)
+    connection.execute(delete(table).where(*too_old))
 
 
 async def sign_out(store: Store, guest: str) -> None:
@@ -129,7 +149,8 @@ def _read_since(connection: Connection, since: float) -> list[tuple[str, int, fl
     table = schema.sign_outs
     query = (
         select(table.c.guest, table.c.generation, table.c.at)
-        .where(table.c.at > since)
+        # Those who were deleted are told so by `moderation.py`.
+        .where(table.c.at > since, table.c.generation < NEVER)
         .order_by(table.c.at)
         .limit(MOST_AT_ONCE)
     )

@@ -15,7 +15,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, exists, or_, select, update
 
-from tenluz.server import privacy, rewriting, schema
+from tenluz.server import privacy, rewriting, schema, sign_outs
 from tenluz.server.settings import ServerSettings
 from tenluz.server.store import Store, kind_of_failure
 
@@ -180,3 +180,4 @@ def _forget_old(connection: Connection, names_for: float) -> None:
     ):
         connection.execute(delete(table).where(table.c.at < before))
     connection.execute(delete(schema.bans).where(schema.bans.c.until < now))
+    sign_outs.forget_ends(connection)

@@ -78,6 +78,11 @@ class WebSocketIO(WebSocketsSansIOProtocol):
             self._rest = b""
             return
         super().data_received(piece)
+        if self.conn.handshake_exc is not None and not self.close_sent:
+            # Too many headers, or too long ones: the library answers that, uvicorn waits on.
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.transport.close()
+            return
         if self._rest and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()

@@ -65,8 +65,8 @@ def read(folder: Path) -> tuple[TrainConfig, Progress, JsonObject]:
     try:
         kept = torch.load(path, map_location="cpu", weights_only=True)
         version = kept["version"]
-    except Exception as error:  # torn files fail in many ways
-        raise NotUnderstood(f"{path} is not a checkpoint of Tenluz: {error}") from None
+    except Exception:  # torn files fail in many ways
+        raise NotUnderstood(f"{path} is not a checkpoint of Tenluz, or not all of it.") from None
     if version != VERSION:
         raise NotUnderstood(
             f"{path} is a checkpoint of version {version}; this Tenluz reads version {VERSION}. "

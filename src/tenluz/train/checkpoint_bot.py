@@ -89,10 +89,9 @@ def _read(path: Path) -> JsonObject:
         found = torch.load(path, map_location="cpu", weights_only=True)
         if isinstance(found, dict):
             return found
-        error: object = "it has no names"
-    except Exception as failure:  # torn files fail in many ways
-        error = failure
-    raise BotFailed(f"{path} is not a checkpoint of Tenluz: {error}")
+    except Exception:  # torn files fail in many ways
+        pass
+    raise BotFailed(f"{path} is not a checkpoint of Tenluz, or not all of it.")
 
 
 def load(game: Game, path: Path) -> CheckpointPolicy:
@@ -100,8 +99,8 @@ def load(game: Game, path: Path) -> CheckpointPolicy:
     kept = _read(path)
     try:
         version, config = kept["version"], TrainConfig.read(kept["config"])
-    except Exception as error:
-        raise BotFailed(f"{path} is not a checkpoint of Tenluz: {error}") from None
+    except Exception:
+        raise BotFailed(f"{path} is not a checkpoint of Tenluz, or not all of it.") from None
     if version != VERSION:
         raise BotFailed(f"{path} is of version {version}; this Tenluz reads version {VERSION}.")
     if config.game != game.name:

@@ -1,5 +1,6 @@
 """The expert of Level 10: what its network sees and says, and that it plays well."""
 
+import contextlib
 import itertools
 
 import numpy as np
@@ -8,17 +9,19 @@ import pytest
 from tenluz.bots.bot import player
 from tenluz.bots.group_network import GroupNetwork
 from tenluz.bots.registry import bot_named
+from tenluz.engine import bits
 from tenluz.engine.compiled import INTERPRETED
 from tenluz.engine.dice import new_dice
-from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.errors import GameError, NotUnderstood
 from tenluz.engine.game import moves_in
 from tenluz.engine.match import Match
+from tenluz.engine.types import Seat
 from tenluz.games.level10.bots import expert_view, rules_bot
 from tenluz.games.level10.bots.expert_bot import WEIGHTS
 from tenluz.games.level10.bots.expert_view import OF_WORLD, TABLE, VIEW, WORLD
 from tenluz.games.level10.expert import COMING, EXPERT, HIDDEN, RULES, SLIPPING
 from tenluz.games.level10.game import GAME as LEVEL10
-from tenluz.games.level10.rules.moves import FIRST, MOVES, NO_CARD, OVER, ROW
+from tenluz.games.level10.rules.moves import FIRST, MOVES, NO_CARD, OVER, ROW, ROW_BITS, TURN
 from tests.games.level10.strolls import FULL, TALKATIVE, many, positions, under_a_pause
 
 # Numbers that are counts, in the row of the table and in that of a world.
@@ -47,6 +50,49 @@ def test_every_number_is_a_flag_or_a_count(open_counts):
         assert (np.abs(row * np.array(VIEW.scale(), np.float32)) <= 2.5).all()
         found += 1
     assert found > 100
+
+
+def test_counts_that_were_told_stand_in_its_row():
+    """Where they do not lie open it sees a guess, and what was told in its place."""
+    guessed, checked = 0, 0
+    for number in range(3):
+        match = Match(LEVEL10, LEVEL10.options(players=3, pauses=0), bytes(31) + bytes([number]))
+        its, dice = player(bot_named(LEVEL10, "rules")), new_dice(number)
+        while not match.over and checked < 120 * (number + 1):
+            o, state, viewer = match.packed, match.state, match.seat
+            if state.table.phase == TURN:
+                places = {
+                    (seat, world): TABLE
+                    + world * WORLD
+                    + expert_view.COUNTS_AT
+                    + 2 * ((seat - viewer) % 3)
+                    for seat in range(3)
+                    for world in range(5)
+                }
+                true = [bits.size(int(state.hands[s]) & ROW_BITS << w * ROW) for s, w in places]
+                before, told = rows_before_and_after_counts(o, state, viewer)
+                for at, count in zip(places.values(), true, strict=True):
+                    assert told[at] == told[at + 1] == count
+                    guessed += before[at] != count
+                    checked += 1
+            match.play(viewer, its.move(o, match.view(viewer), dice))
+    assert checked >= 300
+    assert guessed > 30, "without talk it would have been wrong"
+
+
+def rows_before_and_after_counts(o, state, viewer):
+    """What it sees before and after all others have told all their counts, in a copy."""
+    rows, copy = [], np.array(state).reshape(1)[0]
+    for others in ([], [seat for seat in range(3) if seat != viewer]):
+        for seat in others:
+            for world in range(5):
+                told = LEVEL10.statement_type(kind="count", world=world)
+                with contextlib.suppress(GameError):  # it was told before
+                    LEVEL10.say(o, copy, LEVEL10.statement(o, copy, Seat(seat), told))
+        row = np.full(VIEW.sees, 99, np.int8)
+        VIEW.write(o, LEVEL10.view(o, copy, viewer), row)
+        rows.append(row)
+    return rows
 
 
 def test_a_critic_sees_the_other_hands_and_what_comes_next():
@@ -140,7 +186,10 @@ def test_worlds_are_alike_to_it():
 
 def test_weights_for_other_inputs_are_refused(tmp_path):
     other = tmp_path / "other.npz"
-    np.savez(other, **{"body.of_table.weight": np.zeros((4, 3), np.float16)})
+    with np.load(WEIGHTS) as kept:
+        weights = {name: kept[name] for name in kept.files}
+    weights["body.of_table.weight"] = np.zeros((256, VIEW.table + 1), np.float16)
+    np.savez(other, **weights)
     with pytest.raises(NotUnderstood, match="other inputs"):
         GroupNetwork(LEVEL10, VIEW, other)
 

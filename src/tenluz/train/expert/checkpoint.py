@@ -7,6 +7,7 @@ policy plays as it did, until it has learnt what to make of it.
 """
 
 import dataclasses
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,11 @@ import torch
 from torch import Tensor, nn
 
 from tenluz.bots.expert_game import ExpertView
+from tenluz.bots.expert_weights import OF_GROUP, OF_TABLE, read_weights
 from tenluz.engine.errors import NotUnderstood
+from tenluz.train.expert.config import ExpertConfig
 from tenluz.train.expert.learner import ExpertLearner
 from tenluz.train.whole_files import written_whole
-
-OF_TABLE, OF_GROUP = "body.of_table.weight", "body.of_group.weight"  # what sees the inputs
 
 
 def save(learner: ExpertLearner, path: Path) -> None:
@@ -43,6 +44,7 @@ def restore(learner: ExpertLearner, path: Path) -> bool:
     kept = _read(path, learner.config.device)
     if kept.get("game", learner.game.name) != learner.game.name:
         raise NotUnderstood(f"{path} is for {kept['game']}, not {learner.game.name}.")
+    _expect_the_size(learner.config, kept, path)
     policy: dict[str, Tensor] = kept["policy"]
     seen = policy[OF_GROUP].shape[1]
     same = _load(learner.policy, policy, seen, learner.its.view, path)
@@ -59,11 +61,35 @@ def restore(learner: ExpertLearner, path: Path) -> bool:
 
 def _read(path: Path, device: str) -> dict[str, Any]:
     if path.suffix != ".npz":
-        found: dict[str, Any] = torch.load(path, map_location=device, weights_only=True)
-        return found
-    with np.load(path) as kept:
-        weights = {name: kept[name].astype(np.float32) for name in kept.files}
+        return _read_checkpoint(path, ("policy", "critic", "optimiser", "rounds"), device)
+    weights = read_weights(path)
     return {"policy": {name: torch.from_numpy(each) for name, each in weights.items()}}
+
+
+def _read_checkpoint(path: Path, needs: Sequence[str], device: str) -> dict[str, Any]:
+    """What `save` kept; NotUnderstood where it is something else."""
+    try:
+        found = torch.load(path, map_location=device, weights_only=True)
+    except Exception:  # torn files fail in many ways
+        found = None
+    if not isinstance(found, dict) or not all(name in found for name in needs):
+        raise NotUnderstood(
+            f"{path} is no checkpoint of `tenluz train-expert`, or not all of it: name its "
+            "expert.pt."
+        )
+    return found
+
+
+def _expect_the_size(config: ExpertConfig, kept: dict[str, Any], path: Path) -> None:
+    """NotUnderstood says what to ask for, where a network of another size was kept."""
+    found = {}
+    for part, prefix in (("policy", ""), ("critic", "critic_")):
+        if part in kept:
+            found[f"{prefix}width"] = kept[part][OF_GROUP].shape[0]
+            found[f"{prefix}depth"] = sum(name.startswith("body.all.") for name in kept[part])
+    if any(getattr(config, name) != value for name, value in found.items()):
+        sizes = " ".join(f"--set {name}={value}" for name, value in found.items())
+        raise NotUnderstood(f"{path} was trained with {sizes}: give the same.")
 
 
 def _load(
@@ -83,8 +109,11 @@ def _load(
     }
     try:
         module.load_state_dict(fitted)
-    except RuntimeError as error:
-        raise NotUnderstood(f"{path} does not fit: {error}") from None
+    except RuntimeError:
+        raise NotUnderstood(
+            f"{path} does not fit: it is of another game, or was trained when an expert saw other "
+            "things."
+        ) from None
     return all(weights[name].shape == now[name].shape for name in (OF_TABLE, OF_GROUP))
 
 
@@ -98,7 +127,7 @@ def _widened(weights: Tensor, inputs: int) -> Tensor:
 
 def export(checkpoint: Path, to: Path) -> None:
     """Write the policy of a checkpoint as NumPy reads it, in half precision, without PyTorch."""
-    kept: dict[str, Any] = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    kept = _read_checkpoint(checkpoint, ("policy",), "cpu")
     with written_whole(to) as file:
         np.savez_compressed(file, allow_pickle=False, **shipped(kept))
 

@@ -10,7 +10,8 @@ from torch import Tensor
 from tenluz.bots.expert_game import ExpertGame
 from tenluz.engine.game import Game
 from tenluz.engine.seeds import AFTER_TRAINING
-from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch
+from tenluz.train.expert.mixed_batch import MixedBatch
+from tenluz.train.expert.mixed_loops import LEARNER
 from tenluz.train.expert.network import PolicyNetwork
 from tenluz.train.policy import greedy
 

@@ -17,7 +17,8 @@ from tenluz.bots.expert_game import expert_game
 from tenluz.engine.game import MOST_SEATS, Game
 from tenluz.train.advantage import estimate
 from tenluz.train.expert.config import ExpertConfig
-from tenluz.train.expert.mixed_batch import LEARNER, MixedBatch
+from tenluz.train.expert.mixed_batch import MixedBatch
+from tenluz.train.expert.mixed_loops import LEARNER
 from tenluz.train.expert.network import Critic, PolicyNetwork
 from tenluz.train.graphs import Pace, Replayed, fused
 from tenluz.train.policy import entropy, greedy, log_prob, masked_logits, sample

@@ -13,21 +13,21 @@ from typing import Any
 import numpy as np
 
 from tenluz.bots.expert_game import ExpertView
+from tenluz.bots.expert_weights import fitting_weights
 from tenluz.engine.errors import NotUnderstood
+from tenluz.engine.game import Game
 from tenluz.train.whole_files import written_whole
 
 OPSET, IR_VERSION = 17, 9  # what ONNX Runtime 1.16 and later reads
 
 
-def export_onnx(its: ExpertView, weights: Path, to: Path) -> None:
+def export_onnx(game: Game, its: ExpertView, weights: Path, to: Path) -> None:
     """Write the network of some weights; NotUnderstood where the package `onnx` is missing."""
     try:
         import onnx
     except ImportError:
         raise NotUnderstood("Writing ONNX needs its package: pip install 'tenluz[onnx]'") from None
-    with np.load(weights) as kept:
-        values = {name: kept[name].astype(np.float32) for name in kept.files}
-    graph = _Graph(onnx, values)
+    graph = _Graph(onnx, fitting_weights(game, its, weights))
     moves = _network(graph, its)
     helper, kinds = onnx.helper, onnx.TensorProto
     made = helper.make_graph(

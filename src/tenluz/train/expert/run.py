@@ -6,7 +6,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import torch
 
@@ -17,11 +17,14 @@ from tenluz.train.expert.curves import METRICS, draw, table_name
 from tenluz.train.expert.evaluate import evaluate
 from tenluz.train.expert.learner import FIGURES, ExpertLearner
 from tenluz.train.run import KEEP_EVERY, interrupts
+from tenluz.train.whole_files import written_whole
 
 TOLD_EVERY = 15.0  # seconds
 NARROW_UNTIL, WIDE_AFTER = 0.35, 0.7  # shares of a run
 LEAN_FROM, LEAN_AT = 0.1, 0.3
-CHECKPOINT, WEIGHTS = "expert.pt", "expert.npz"  # in the folder of a run
+
+# In the folder of a run. The last is an empty file: its time is over, and what it learnt is kept.
+CHECKPOINT, WEIGHTS, TEST, DONE = "expert.pt", "expert.npz", "test.json", "done"
 
 
 def train(
@@ -32,12 +35,12 @@ def train(
     minutes: float,
     resume: Path | None = None,
     decay: float = 1.0,
-    games: int = 20_000,
-) -> bool:
-    """Train for some minutes, then test on so many games of each table. `decay` is the share of
-    the learning rate that the end has, of what the beginning had. False: interrupted, and not
-    tested; what was learnt is kept in either case."""
+) -> ExpertLearner | None:
+    """Train for some minutes. `decay` is the share of the learning rate that the end has, of what
+    the beginning had. None: interrupted; what was learnt is kept in either case."""
     out.mkdir(parents=True, exist_ok=True)
+    (out / DONE).unlink(missing_ok=True)
+    goes_on = resume is not None and resume.resolve().parent == out.resolve()
     torch.set_float32_matmul_precision("high")
     begun = time.monotonic()
     learner = ExpertLearner(game, config)
@@ -49,12 +52,13 @@ def train(
     print(f"ready after {time.monotonic() - begun:.0f} s", flush=True)
     end = begun + 60 * minutes
     told = kept = begun
-    with interrupts() as stopped, (out / METRICS).open("a", encoding="utf-8") as metrics:
+    with interrupts() as stopped, _rows(out, goes_on) as metrics:
         while (now := time.monotonic()) < end and not stopped.is_set():
             passed = (now - begun) / (end - begun)
             share = 1 - (1 - decay) * passed
             learner.batch.narrow(config.narrow * still_narrow(passed))
-            learner.batch.lean(config.hard * (leaning(passed) if resume is None else 1.0))
+            if config.hard:
+                learner.batch.lean(config.hard * (leaning(passed) if resume is None else 1.0))
             learner.rate.fill_(config.learning_rate * share)
             learner.entropy_coef.fill_(config.entropy_coef * share)
             learner.round()
@@ -66,13 +70,15 @@ def train(
                 keep(learner, out)
         tell(learner, metrics, time.monotonic() - begun)
         keep(learner, out)
+        if now >= end:
+            (out / DONE).touch()
         draw(game, [out], out)
-        if stopped.is_set():
-            return False
-    if games:
-        test(learner, games, out)
-    where_time_goes(learner)  # which goes on learning: the test is of what is kept
-    return True
+        return None if stopped.is_set() else learner
+
+
+def _rows(out: Path, goes_on: bool) -> TextIO:
+    """Where rows of figures go: after those of before, where the same run goes on."""
+    return (out / METRICS).open("a" if goes_on else "w", encoding="utf-8")
 
 
 def keep(learner: ExpertLearner, out: Path) -> None:
@@ -92,13 +98,15 @@ def leaning(passed: float) -> float:
 
 
 def tell(learner: ExpertLearner, metrics: Any, seconds: float) -> None:
-    """A row of figures."""
+    """A row of figures, of what was learnt since the last."""
     with learner.stream():
         sums, tally = learner.figures.tolist(), learner.batch.tally.tolist()
         learner.figures.zero_()
         learner.batch.tally.zero_()
+    if sums[-1] == 0:
+        return
     row: dict[str, Any] = {"seconds": round(seconds), "decisions": learner.decisions}
-    row |= {name: round(s / max(sums[-1], 1), 5) for name, s in zip(FIGURES, sums, strict=False)}
+    row |= {name: round(s / sums[-1], 5) for name, s in zip(FIGURES, sums, strict=False)}
     row["won"] = {
         table_name(options): round(won / max(games, 1), 4)
         for (options, _), (games, won, _) in zip(learner.batch.variants, tally, strict=True)
@@ -110,7 +118,8 @@ def tell(learner: ExpertLearner, metrics: Any, seconds: float) -> None:
 
 
 def where_time_goes(learner: ExpertLearner) -> None:
-    """Milliseconds of a round: playing, learning, and the games' own part of playing."""
+    """Milliseconds of a round: playing, learning, and the games' own part of playing. It goes on
+    learning meanwhile, so a test of what is kept comes before."""
 
     def timed(work: Any) -> float:
         with learner.stream():
@@ -145,7 +154,8 @@ def test(learner: ExpertLearner, games: int, out: Path) -> None:
         for policy in (learner.policy, learner.older):
             found += evaluate(*given, policy, options, games, device, among + 1, learner.older)
     rows = [dataclasses.asdict(one) | {"rate": one.rate, "interval": one.interval} for one in found]
-    (out / "test.json").write_text(json.dumps(rows, indent=1), encoding="utf-8")
+    with written_whole(out / TEST) as file:
+        file.write(json.dumps(rows, indent=1).encode())
     for one in found:
         said = " ".join(f"{key}={value}" for key, value in one.options.items())
         company = f"among {one.among}, guest {one.guest}"

@@ -3,7 +3,7 @@
 from functools import partial
 
 from tenluz.bots.bot import Bot
-from tenluz.bots.group_network import Weights
+from tenluz.bots.expert_weights import Weights
 from tenluz.bots.registry import RANDOM
 from tenluz.games.level10.bots import champion_bot, expert_bot, novice_bot, random_bot, rules_bot
 from tenluz.games.level10.bots.listening import Listening

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from tenluz.bots.group_network import ExpertPolicy, GroupNetwork, Weights
+from tenluz.bots.expert_weights import Weights
+from tenluz.bots.group_network import ExpertPolicy, GroupNetwork
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.types import BoolArray, Records
 from tenluz.games.level10.bots import rules_bot
