@@ -105,7 +105,7 @@ def test_who_thinks_does_so_by_its_view_alone(
     for way, where, what in [
         ("playouts", search.Search, "_played_on"),
         ("last tricks", search, "best_course"),
-        ("look ahead", LookAhead, "choose"),
+        ("look ahead", LookAhead, "choose_within"),
     ]:
         monkeypatch.setattr(where, what, _counted(thought, way, getattr(where, what)))
     (its,) = (player(bot) for bot in bots(game) if bot.slow)
