@@ -1,10 +1,12 @@
 """A file that is written anew stays as it was until all of the new one is there."""
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tenluz.engine.errors import NotUnderstood
 from tenluz.train import plot
 from tenluz.train.whole_files import written_whole
 
@@ -28,6 +30,14 @@ def test_what_is_cut_off_replaces_nothing_and_leaves_nothing(tmp_path: Path) -> 
         file.write(b"whole")
     assert path.read_bytes() == b"whole"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_where_no_file_can_be_is_said_in_a_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    path = tmp_path / "file" / "kept"
+    line = f"{path} cannot be written: Not a directory."
+    with pytest.raises(NotUnderstood, match=re.escape(line)), written_whole(path):
+        pass
 
 
 def test_so_does_a_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
