@@ -137,6 +137,7 @@ def test_a_record_is_solved(tmp_path: Path) -> None:
         (("level10", "--seed", 3), "--seed is for --deals"),
         (("-", "--seed", 3), "--seed is for a game"),
         (("-", "--deals", 3), "--deals is for a game"),
+        (("-", "--effort", 3), "--effort is for a game"),
         (("level10", "--deals", 0), "deals must be at least 1"),
     ],
 )

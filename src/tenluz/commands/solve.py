@@ -92,7 +92,13 @@ def solve(
         if value is not None and value < 1:
             raise NotUnderstood(f"{name} must be at least 1, not {value}.")
     if what is not None and is_record(what):
-        of_a_game = {"--deals": deals, "--players": players, "--option": option, "--seed": seed}
+        of_a_game = {
+            "--deals": deals,
+            "--players": players,
+            "--option": option,
+            "--seed": seed,
+            "--effort": effort,
+        }
         for name, unwanted in of_a_game.items():
             if unwanted is not None:
                 raise NotUnderstood(f"{name} is for a game; a record says all that itself.")
