@@ -45,10 +45,10 @@ def test_levels_sit_at_tables_by_every_name_they_have(address: str) -> None:
 
 
 def test_every_bot_has_its_say_before_one_of_them_moves(address: str) -> None:
-    """A wish of a seat behind the one on turn would come too late."""
+    """A wish of a seat behind the one on turn would come too late. One seat of eleven has nothing
+    to say of its hand, so in a third of the deals not all speak."""
 
-    async def story() -> None:
-        ana = Guest(address, "Ana")
+    async def said_before_a_move(ana: Guest) -> set[int]:
         dealt = {"first_player": "dealt"}
         table = ana.make_table("level10", "rules rules rules rules", pace=0.01, options=dealt)
         player = await ana.at(table)
@@ -57,9 +57,14 @@ def test_every_bot_has_its_say_before_one_of_them_moves(address: str) -> None:
             await player.hear()
             before = [event for _, events in sorted(player.entries.items()) for event in events]
         first = next(at for at, event in enumerate(before) if event["event"] == "placed")
-        assert {event["seat"] for event in before[:first] if event["event"] == "said"} == set(
-            range(4)
-        )
+        return {event["seat"] for event in before[:first] if event["event"] == "said"}
+
+    async def story() -> None:
+        ana = Guest(address, "Ana")
+        for _ in range(20):
+            if await said_before_a_move(ana) == set(range(4)):
+                return
+        pytest.fail("never did all of them speak")
 
     run(story())
 
