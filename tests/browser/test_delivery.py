@@ -129,9 +129,10 @@ def test_the_pages_of_an_installed_wheel_work(browser: Browser, tmp_path: Path) 
         me.go()
         me.begin()
         table = Level10Page(me)
-        for _ in range(3):
-            assert me.wire.until_asked()
-            table.do(table.some_move())
+        table.expect_turn()
         expect(table.hand).to_be_visible()
+        for _ in range(3):
+            if me.wire.until_asked():  # any moves may lose by the second or third turn
+                table.do(table.some_move())
         me.context.close()
         assert me.problems == []
