@@ -13,7 +13,8 @@ seat may know. Chance comes as dice, an argument: the same view and dice give th
 
 A policy may have more: `choose_many(o, views, dice) -> moves` for many games in one call,
 `choose_within(o, v, dice, effort) -> move` for one that can think less than it usually does,
-`statement(o, v)` and `explain(o, v, move)` as a bot has them.
+`statement(o, v)` and `explain(o, v, move)` as a bot has them, and `concurrent = True` where many
+threads may ask it at the same time.
 """
 
 import contextlib
@@ -150,7 +151,8 @@ class Bot(Generic[PackedT, ViewT]):
 
 
 class Player:
-    """A bot at work. Asked from many threads it answers one after another, unless it is compiled.
+    """A bot at work. Asked from many threads it answers one after another, unless it is compiled
+    or its policy is `concurrent`.
 
     What it gets is a view and never a state; what it gives is checked.
     """
@@ -166,7 +168,8 @@ class Player:
         self._within: Callable[..., int] | None = getattr(policy, "choose_within", None)
         self._says = bot.statement or getattr(policy, "statement", None)
         self._explains = bot.explain or getattr(policy, "explain", None)
-        self._lock = threading.Lock()
+        self.concurrent: bool = bot.compiled or getattr(policy, "concurrent", False)
+        self._lock = contextlib.nullcontext() if self.concurrent else threading.Lock()
 
     @property
     def asked_together(self) -> bool:
