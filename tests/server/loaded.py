@@ -1,7 +1,7 @@
 """Imported once in the process that killable servers are forked from."""
 
 import tenluz.server.app
-from tenluz.server.warm_up import _begin_games
+from tenluz.server.warm_up import warm_up
 
-_begin_games()
+warm_up()
 __all__ = ["tenluz"]

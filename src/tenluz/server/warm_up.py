@@ -4,21 +4,14 @@ compile, and few tables have one: they come last, and nobody waits for them."""
 
 import asyncio
 import contextlib
-import itertools
 import logging
 import os
 import sys
 import threading
 from collections.abc import Callable
 
-from tenluz.bots.bot import player
-from tenluz.bots.registry import bots
-from tenluz.engine import catalogue, dice
-from tenluz.engine.game import WATCHER
-from tenluz.engine.table import Table
-from tenluz.server.slow_bot_queue import LEAST_EFFORT
-
-MOVES = 12  # of a game of each kind: enough that some of them take thought
+from tenluz.engine import catalogue
+from tenluz.machines.rehearsal import steps
 
 logger = logging.getLogger("tenluz")
 
@@ -73,7 +66,8 @@ def warm_up() -> None:
     soon = threading.Timer(3.0, logger.warning, [patience])
     soon.start()
     try:
-        _begin_games()
+        for step in steps(catalogue.games()):
+            step()
     finally:
         soon.cancel()
 
@@ -81,28 +75,9 @@ def warm_up() -> None:
 def warm_up_slow_bots(stopped: Callable[[], bool]) -> None:
     """Let them too begin a game of each kind, with as little thought as they ever get."""
     try:
-        _begin_games(slow=True, stopped=stopped)
+        for step in steps(catalogue.games(), slow=True):
+            if stopped():
+                break
+            step()
     except Exception:  # whoever plays with it will see
         logger.exception("a bot that thinks for long could not be made ready")
-
-
-def _begin_games(*, slow: bool = False, stopped: Callable[[], bool] = lambda: False) -> None:
-    rolls = dice.new_dice(1)
-    for game in catalogue.games():
-        table = Table(game, game.options(), bytes(32))
-        match = table.match
-        ready = [player(bot) for bot in bots(game) if not bot.unmet and bot.slow == slow]
-        for bot, _ in zip(itertools.cycle(ready), range(MOVES)):
-            if match.over or stopped():
-                break
-            seat = match.seat
-            view = match.view(seat)
-            says = bot.statement(match.packed, view)
-            if says is not None and game.statement_type is not None:
-                table.say(table.statement(seat, game.statement_type(**says)))
-            effort = LEAST_EFFORT if slow else 1.0
-            move = bot.move(match.packed, match.view(seat), rolls, effort=effort)
-            bot.explanation(match.packed, match.view(seat), move)
-            match.check(seat, move)  # as a person's is
-            table.move(seat, move, (WATCHER, seat))
-            table.screen(WATCHER)
