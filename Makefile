@@ -43,6 +43,7 @@ help:
 	@echo "make soak     the tests that take minutes or hours (ARGS=... goes to pytest)"
 	@echo "make perft    the counts of move sequences as a table, beside those checked in"
 	@echo "make web      build the pages of the browser game"
+	@echo "make machine-code  compile ahead of time what tables need"
 	@echo "make web-test the client's types, words and tests"
 	@echo "make bench    speed, beside OpenSpiel, PettingZoo and RLCard"
 	@echo "make bench-server  moves a second over sockets, beside boardgame.io"
@@ -54,11 +55,12 @@ help:
 	@echo "make clean    remove .venv and everything built"
 
 .PHONY: play
-play: $(VENV)/.play web
+play: $(VENV)/.play
+	@$(MAKE) --no-print-directory $(TOGETHER) machine-code web
 	@$(BIN)/tenluz serve $(ARGS)
 
 .PHONY: terminal
-terminal: $(VENV)/.play
+terminal: $(VENV)/.play machine-code
 	@$(BIN)/tenluz play $(ARGS)
 
 # The client of the browser, built into the package. Node comes from PyPI where there is none.
@@ -67,6 +69,11 @@ BUILD_WEB = $(BIN)/python web/tools/build.py
 .PHONY: web
 web: $(VENV)/.node
 	@$(BUILD_WEB) pages
+
+# What tables need, compiled for this machine. It does nothing where no source has changed.
+.PHONY: machine-code
+machine-code: $(VENV)/.play
+	@$(BIN)/python -m tenluz.precompile
 
 .PHONY: web-test
 web-test: $(VENV)/.node
@@ -79,8 +86,9 @@ TOGETHER = -j 2 SIDE_BY_SIDE=yes $(if $(filter output-sync,$(.FEATURES)),--outpu
 
 .PHONY: test
 test: $(VENV)/.node
-	@$(MAKE) --no-print-directory $(TOGETHER) compiled-tables web-test compiled-batches check \
-		compiled-experts
+	@$(MAKE) --no-print-directory $(TOGETHER) machine-code-of-all web-test compiled-batches \
+		check compiled-experts
+	@$(MAKE) --no-print-directory compiled-tables
 	@$(MAKE) --no-print-directory pytest coverage
 	@echo "All good."
 
@@ -88,6 +96,10 @@ test: $(VENV)/.node
 .PHONY: compiled-tables compiled-batches compiled-experts
 compiled-tables compiled-batches compiled-experts: compiled-%: $(VENV)/.dev
 	$(BIN)/python -m tests.warm_up $*
+
+.PHONY: machine-code-of-all
+machine-code-of-all: $(VENV)/.dev
+	@$(BIN)/python -m tenluz.precompile --all
 
 .PHONY: check
 check: $(VENV)/.dev
@@ -184,7 +196,8 @@ wheel: $(VENV)/.play web
 .PHONY: clean
 clean:
 	rm -rf $(VENV) build dist .coverage .coverage.* htmlcov .pytest_cache .mypy_cache .ruff_cache \
-		.import_linter_cache .hypothesis web/node_modules src/tenluz/web
+		.import_linter_cache .hypothesis web/node_modules src/tenluz/web \
+		src/tenluz/precompile/code
 	find src tests bench docs examples web/tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---------------------------------------------------------------------------------- set-up

@@ -1,5 +1,6 @@
 """What is packed: everything that playing needs, with the pages, built where they are missing."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -7,6 +8,7 @@ import sys
 import tarfile
 import venv
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,11 +21,12 @@ ROOT = Path(__file__).parents[1]
 TAKEN = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", ".gitignore", "Makefile")
 LARGEST_WEIGHTS = 4_000_000  # bytes: everybody who installs a wheel downloads them
 PAGES = ("index.html", "icon.svg", "assets/index-1234.js")
+MACHINES = ("linux-x86_64", "linux-aarch64")
 
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A copy of ours, without the pages that may have been built in it."""
+    """A copy of ours, with machine code, and without the pages that may have been built in it."""
     copy = tmp_path / "checkout"
     copy.mkdir()
     for name in TAKEN:
@@ -31,17 +34,24 @@ def checkout(tmp_path: Path) -> Path:
     left_out = shutil.ignore_patterns("__pycache__", "node_modules")
     shutil.copytree(ROOT / "src", copy / "src", ignore=left_out)
     shutil.copytree(ROOT / "web", copy / "web", ignore=left_out)
-    shutil.rmtree(copy / "src" / "tenluz" / "web", ignore_errors=True)
+    for made in ("web", "precompile/code"):
+        shutil.rmtree(copy / "src" / "tenluz" / made, ignore_errors=True)
+    for machine in MACHINES:
+        put(copy / "src" / "tenluz" / "precompile" / "code" / f"{machine}.zip")
     return copy
+
+
+def put(made: Path) -> None:
+    """Something that was built: nothing real, as packing does not look into it."""
+    made.parent.mkdir(parents=True, exist_ok=True)
+    made.write_text(made.name)
 
 
 @pytest.fixture
 def built(checkout: Path) -> Path:
-    """The same with pages: no real ones, as packing does not look into them."""
+    """The same with pages."""
     for name in PAGES:
-        page = checkout / "src" / "tenluz" / "web" / name
-        page.parent.mkdir(parents=True, exist_ok=True)
-        page.write_text(name)
+        put(checkout / "src" / "tenluz" / "web" / name)
     return checkout
 
 
@@ -56,6 +66,7 @@ def test_a_wheel_holds_all_that_playing_needs(built: Path) -> None:
     sizes = wheel(built)
     names = set(sizes)
     assert {f"tenluz/web/{page}" for page in PAGES} <= names
+    assert {f"tenluz/precompile/code/{machine}.zip" for machine in MACHINES} <= names
     assert {f"tenluz/games/{game}/RULES.md" for game in GAMES} <= names
     assert {"tenluz/py.typed", "tenluz/server/guide/guide.css"} <= names
     experts = {f"tenluz/games/{game}/bots/expert.npz" for game in ("level10", "luz")}
@@ -136,6 +147,36 @@ def test_without_pages_and_node_nothing_is_packed_and_it_says_what_to_do(
         packing = builder(str(checkout)).build(directory=str(checkout), versions=["standard"])
         with pytest.raises(SystemExit, match=what_to_do):
             next(packing)
+
+
+def test_numba_is_asked_for_where_code_is_older_than_its_sources(built: Path) -> None:
+    archive = built / "src/tenluz/precompile/code/linux-aarch64.zip"
+    rules = built / "src/tenluz/games/luz/rules/apply.py"
+    os.utime(rules, (0, archive.stat().st_mtime + 1))
+    assert any(each.startswith("numba") for each in required(built))
+
+
+def test_without_a_compiler_nothing_is_packed_and_it_says_what_to_do(
+    built: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (built / "src/tenluz/precompile/code/linux-x86_64.zip").unlink()
+    monkeypatch.setattr(importlib.util, "find_spec", without("numba"))
+    packing = WheelBuilder(str(built)).build(directory=str(built), versions=["standard"])
+    with pytest.raises(SystemExit, match=r"(?s)install numba first.*TENLUZ_WITHOUT_MACHINE_CODE=1"):
+        next(packing)
+
+
+def without(name: str) -> Callable[[str], object]:
+    """Python's way to look for a module, on a machine that lacks one."""
+    find = importlib.util.find_spec
+    return lambda wanted: None if wanted == name else find(wanted)
+
+
+def test_who_wants_no_machine_code_can_say_so(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.rmtree(built / "src/tenluz/precompile/code")
+    monkeypatch.setenv("TENLUZ_WITHOUT_MACHINE_CODE", "1")
+    assert required(built) == []
+    assert "tenluz/cli.py" in wheel(built)
 
 
 @pytest.mark.soak

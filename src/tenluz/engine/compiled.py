@@ -17,7 +17,6 @@ fields by the same.
 Knows Numba. Knows no game.
 """
 
-import contextlib
 import operator
 import os
 from collections.abc import Callable
@@ -168,18 +167,24 @@ def allocating(function: Function) -> Function:
 def _compile(
     function: Function, made_for: MadeFor | None, variant: str, allocates: bool, keep: bool
 ) -> Function:
-    from tenluz.engine.code_cache import CodeCache
+    from tenluz.engine.dispatcher import Dispatcher
 
     # Rules are many small functions: joined into the loop that calls them they are a fifth
     # faster. So keep a large function to few callers.
-    jit: Any = numba.njit
-    dispatcher = jit(nogil=True, error_model="numpy", forceinline=True, _nrt=allocates)(function)
-    if not keep:
-        return cast(Function, dispatcher)
-    folder, name = (None, "") if made_for is None else (made_for.folder, made_for.name)
-    # Without a place to keep it, it is compiled in memory each time, which is slow but right.
-    with contextlib.suppress(RuntimeError):
-        dispatcher._cache = CodeCache(function, folder, f"{name} {variant}")
+    dispatcher: Any = Dispatcher(
+        function,
+        targetoptions={
+            "nopython": True,
+            "boundscheck": None,
+            "nogil": True,
+            "error_model": "numpy",
+            "forceinline": True,
+            "_nrt": allocates,
+        },
+    )
+    if keep:
+        folder, name = (None, "") if made_for is None else (made_for.folder, made_for.name)
+        dispatcher.keep(folder, f"{name} {variant}")
     return cast(Function, dispatcher)
 
 

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Callable
 
 from tenluz.engine import catalogue
-from tenluz.machines.rehearsal import steps
+from tenluz.precompile.rehearsal import steps
 
 logger = logging.getLogger("tenluz")
 

@@ -53,20 +53,22 @@ def _weight(bot: Bot) -> float:
     return SLOW_WEIGHT if bot.slow else BOT_WEIGHT
 
 
-def begin_game(game: Game, bot: Bot | None = None) -> None:
+def begin_game(
+    game: Game, bot: Bot | None = None, moves: int = MOVES, effort: float = LITTLE_EFFORT
+) -> None:
     """The first moves of a game, by a bot in every seat or whichever is legal."""
     table = Table(game, game.options(), bytes(32))
-    for _ in range(MOVES):
+    for _ in range(moves):
         if table.match.over:
             break
         seat = table.match.seat
-        move = table.match.moves()[0] if bot is None else _move(table, bot)
+        move = table.match.moves()[0] if bot is None else _move(table, bot, effort)
         table.match.check(seat, move)
         table.move(seat, move, (WATCHER, seat))
         table.screen(WATCHER)
 
 
-def _move(table: Table, bot: Bot) -> Move:
+def _move(table: Table, bot: Bot, effort: float) -> Move:
     """A bot's turn, with all that is asked of it at a table."""
     game, match, asked = table.game, table.match, player(bot)
     seat = match.seat
@@ -74,7 +76,7 @@ def _move(table: Table, bot: Bot) -> Move:
     if says is not None and game.statement_type is not None:
         table.say(table.statement(seat, game.statement_type(**says)))
     view = match.view(seat)
-    effort = LITTLE_EFFORT if bot.slow else 1.0
-    move = asked.move(match.packed, view, dice.new_dice(1), effort=effort)
+    rolls = dice.new_dice(1)
+    move = asked.move(match.packed, view, rolls, effort=effort if bot.slow else 1.0)
     asked.explanation(match.packed, view, move)
     return move

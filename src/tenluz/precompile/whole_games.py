@@ -1,0 +1,44 @@
+"""Games played to their end, at a table and in batches, so that a build meets every function that
+Python may call. Knows no game, and no machine."""
+
+import functools
+from collections.abc import Callable, Iterator
+
+from tenluz.bots.bot import Bot
+from tenluz.bots.registry import bots
+from tenluz.engine.game import Game
+from tenluz.lab.simulate import Simulation, seated, simulate
+from tenluz.lab.tournament import Tournament, play_deals
+from tenluz.precompile.rehearsal import Step, begin_game
+
+LONGEST = 1000  # moves of a game
+LEAST_EFFORT = 0.001  # of a bot that thinks for long: its code is slow here
+WEIGHT = 0.5  # beside what has been compiled before
+
+
+def whole_games(game: Game) -> Iterator[Step]:
+    """With every bot: a game at a table, one in a batch, and a deal of a tournament."""
+    for bot in bots(game):
+        if not bot.unmet:
+            plays: tuple[Callable[[], None], ...] = (
+                functools.partial(begin_game, game, bot, LONGEST, LEAST_EFFORT),
+            )
+            if not bot.slow:
+                plays += (
+                    functools.partial(_batch, game, bot),
+                    functools.partial(_deal, game, bot, False),
+                    functools.partial(_deal, game, bot, True),
+                )
+            for play in plays:
+                yield Step(game.name, bot.name, WEIGHT, play)
+
+
+def _batch(game: Game, bot: Bot) -> None:
+    options = game.options()
+    simulate(Simulation(game, options, seated(game, [bot.name], options.players)), 1)
+
+
+def _deal(game: Game, bot: Bot, talk: bool) -> None:
+    if game.talks or not talk:
+        tournament = Tournament(game, game.options(), (bot.name,), talk=talk)
+        play_deals(tournament, tournament.tables[0], 0, 1)
