@@ -65,7 +65,7 @@ def test_who_cannot_open_tables_yet_is_well_and_not_ready(
     """Rules are read, or compiled, while the pages are up: who replaces one server after the other
     must not send everybody to one that is not ready for them."""
     compiled = threading.Event()
-    monkeypatch.setattr(warm_up, "warm_up", compiled.wait)
+    monkeypatch.setattr(warm_up, "warm_up", lambda progress: compiled.wait())
     with running(tmp_path) as address:
         assert healthy(address)
         assert httpx.get(f"http://{address}/readyz").status_code == 503

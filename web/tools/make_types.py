@@ -46,6 +46,7 @@ export type AnyEvent = GameEvent | SeatChanged | GoesOn;
 """
 SENT = ("NewTable", "Me", "NameReport", "NewPasskeyAnswer", "PasskeyAnswer")
 ANSWERED = (
+    "Readiness",
     "GameInfo",
     "TableInfo",
     "MadeTable",

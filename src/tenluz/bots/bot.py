@@ -124,6 +124,7 @@ class Bot(Generic[PackedT, ViewT]):
     needs: tuple[Need, ...] = ()
     history: bool = False  # `choose` takes the seat's earlier views as well
     slow: bool = False  # thinks for a good part of a second: only who asks for it gets it
+    compile_seconds: float = 5.0  # on one core, about, after the bots before it in its game's list
     version: str = ""  # by `version_of`: which weights, or whose code beside Tenluz's own
 
     def __post_init__(self) -> None:

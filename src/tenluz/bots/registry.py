@@ -49,7 +49,7 @@ def random_bot(game: Game) -> Bot:
         low, high = choices(o, v)
         return pick(low, high, rolls)
 
-    return Bot(RANDOM, compiled(choose, made_for=game), game=game.name)
+    return Bot(RANDOM, compiled(choose, made_for=game), game=game.name, compile_seconds=0.5)
 
 
 # --- by name -------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from tenluz.bots.bot import Bot, player
-from tenluz.bots.registry import RANDOM, bots
+from tenluz.bots.registry import bots
 from tenluz.engine import dice
 from tenluz.engine.game import WATCHER, Game
 from tenluz.engine.table import Table
@@ -17,9 +17,7 @@ from tenluz.engine.types import Move
 
 MOVES = 12  # of each game: enough that some of them take thought
 LITTLE_EFFORT = 0.05  # of a bot that thinks for long
-
-# What a step of each kind took on average on one core, in seconds, for the games we ship.
-RULES_WEIGHT, RANDOM_WEIGHT, BOT_WEIGHT, SLOW_WEIGHT = 3.5, 0.5, 9.0, 4.5
+RULES_SECONDS = 3.5  # to compile those of a game on one core, about
 
 
 @dataclass(frozen=True)
@@ -40,17 +38,11 @@ def steps(games: Iterable[Game], slow: bool = False) -> Iterator[Step]:
     """All that tables of these games need; or what bots that think for long need beside it."""
     for game in games:
         if not slow:
-            yield Step(game.name, None, RULES_WEIGHT, functools.partial(begin_game, game))
+            yield Step(game.name, None, RULES_SECONDS, functools.partial(begin_game, game))
         for bot in bots(game):
             if bot.slow == slow and not bot.unmet:
                 begin = functools.partial(begin_game, game, bot)
-                yield Step(game.name, bot.name, _weight(bot), begin)
-
-
-def _weight(bot: Bot) -> float:
-    if bot.name == RANDOM:
-        return RANDOM_WEIGHT
-    return SLOW_WEIGHT if bot.slow else BOT_WEIGHT
+                yield Step(game.name, bot.name, bot.compile_seconds, begin)
 
 
 def begin_game(

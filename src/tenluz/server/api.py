@@ -6,6 +6,7 @@ know.
 
 import asyncio
 import functools
+import math
 from dataclasses import replace
 from typing import Annotated
 
@@ -24,6 +25,7 @@ from tenluz.server.accounts import Accounts
 from tenluz.server.guests import Guest, Guests, address_of, new_guest
 from tenluz.server.http_models import (
     BotSeat,
+    CompilingInfo,
     Failed,
     GameInfo,
     Language,
@@ -34,6 +36,7 @@ from tenluz.server.http_models import (
     MovedSeat,
     MySeat,
     NewTable,
+    Readiness,
     Replay,
     RulebookPage,
     SeatLink,
@@ -52,6 +55,7 @@ from tenluz.server.rulebook import rulebook_page
 from tenluz.server.sign_outs import SignOuts
 from tenluz.server.table import LiveTable
 from tenluz.server.table_log import TableLog
+from tenluz.server.warm_up import WarmUp
 
 PROBLEMS: dict[int | str, JsonObject] = {
     code: {"model": Failed} for code in (400, 403, 404, 409, 413, 422, 429, 503)
@@ -135,6 +139,20 @@ WithGuest = Annotated[Guest, Depends(the_guest)]
 ONLY_WELCOME = Depends(only_welcome)
 ForAnybody = Annotated[Guest | None, Depends(whoever)]
 WithTable = Annotated[LiveTable, Depends(the_table)]
+
+
+# --- the server ---------------------------------------------------------------------------
+
+
+@router.get("/ready")
+async def is_ready(request: Request) -> Readiness:
+    """Whether tables are opened, and if not, for how long. Ask once a second at most."""
+    warming: WarmUp = request.app.state.warming
+    state = warming.progress.now()
+    compiling = None
+    if state is not None:
+        compiling = CompilingInfo(done=round(state.done, 3), seconds=math.ceil(state.seconds))
+    return Readiness(ready=warming.ready.done(), compiling=compiling)
 
 
 # --- games and guests ---------------------------------------------------------------------

@@ -80,9 +80,9 @@ def create_app(settings: ServerSettings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await store.start()
         # Pages are there at once; the first table waits until the rules are compiled.
-        ready = warm_up.begin(slow_bots=settings.warm_slow_bots)
-        app.state.rules_ready = ready
-        live_tables = LiveTables(store, settings, ready)
+        warming = warm_up.begin(slow_bots=settings.warm_slow_bots)
+        app.state.warming = warming
+        live_tables = LiveTables(store, settings, warming.ready)
         app.state.store, app.state.live_tables = store, live_tables
         app.state.health = Health(store.healthy)
         live_tables.on_count = metrics.tables.set
@@ -114,7 +114,7 @@ def create_app(settings: ServerSettings) -> FastAPI:
         yield
         for task in running:
             task.cancel()
-        ready.cancel()
+        warming.ready.cancel()
         farewell(app)
         await live_tables.bots.close()
         await store.stop()
@@ -248,7 +248,7 @@ async def healthz(request: Request) -> Response:
 async def readyz(request: Request) -> Response:
     """Whether it can also open tables: who replaces one server after the other waits for this."""
     state = request.app.state
-    ready = state.rules_ready.done() and await state.health.ask()
+    ready = state.warming.ready.done() and await state.health.ask()
     return JSONResponse({"ok": ready}, 200 if ready else 503)
 
 

@@ -84,6 +84,20 @@ class Me(Asked):
 # --- answered -----------------------------------------------------------------------------
 
 
+class CompilingInfo(BaseModel):
+    """What the server compiles before it opens tables: once, after it was installed or updated."""
+
+    done: float  # the part of it, from 0 to 1
+    seconds: int  # that the rest takes, about
+
+
+class Readiness(BaseModel):
+    """Whether the server opens tables. Until it does, whoever asks for one waits."""
+
+    ready: bool
+    compiling: CompilingInfo | None  # none while it only reads its code from disk
+
+
 class MadeTable(BaseModel):
     """The name of a new table, and the link to give to friends."""
 

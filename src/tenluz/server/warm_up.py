@@ -1,16 +1,19 @@
-"""Have every compiled function ready before the first guest: after an update that compiles
-the rules once, otherwise it only reads them from disk. Bots that think for long have more to
-compile, and few tables have one: they come last, and nobody waits for them."""
+"""Have every compiled function ready before the first guest. Where nothing is compiled yet that
+takes a minute, and says how far it is; otherwise it only reads from disk. Bots that think for long
+have more to compile, and few tables have one: they come last, and nobody waits for them."""
 
 import asyncio
 import contextlib
 import logging
+import math
 import os
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from tenluz.engine import catalogue
+from tenluz.precompile.progress import Compiling, Progress
 from tenluz.precompile.rehearsal import steps
 
 logger = logging.getLogger("tenluz")
@@ -18,12 +21,21 @@ logger = logging.getLogger("tenluz")
 _warming: set[threading.Thread] = set()
 
 
-def begin(*, slow_bots: bool = True) -> "asyncio.Future[None]":
-    """Warm up beside the running loop; done when all is compiled but slow bots, which follow until
-    the loop is closed. Nobody has to wait for it: not even who stops the server, as the compiler
-    cannot be stopped and may take a minute."""
+@dataclass(frozen=True)
+class WarmUp:
+    """One under way."""
+
+    ready: "asyncio.Future[None]"  # done when all is compiled but slow bots
+    progress: Progress
+
+
+def begin(*, slow_bots: bool = True) -> WarmUp:
+    """Warm up beside the running loop; slow bots follow until the loop is closed. Nobody has to
+    wait for it: not even who stops the server, as the compiler cannot be stopped and may take a
+    minute."""
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
+    progress = Progress(steps(catalogue.games()))
 
     def tell(problem: BaseException | None) -> None:
         if ready.done():
@@ -36,7 +48,7 @@ def begin(*, slow_bots: bool = True) -> "asyncio.Future[None]":
     def work() -> None:
         problem: BaseException | None = None
         try:
-            warm_up()
+            warm_up(progress)
         except BaseException as error:
             problem = error
         with contextlib.suppress(RuntimeError):  # the loop is closed
@@ -48,7 +60,7 @@ def begin(*, slow_bots: bool = True) -> "asyncio.Future[None]":
     thread = threading.Thread(target=work, name="warm-up", daemon=True)
     _warming.add(thread)
     thread.start()
-    return ready
+    return WarmUp(ready, progress)
 
 
 def leave_now() -> None:
@@ -60,16 +72,16 @@ def leave_now() -> None:
         os._exit(0)
 
 
-def warm_up() -> None:
+def warm_up(progress: Progress | None = None) -> None:
     """Let bots begin a game of each kind, and look at it from everywhere."""
-    patience = "getting the rules ready (a minute after an update); the first table waits for it"
-    soon = threading.Timer(3.0, logger.warning, [patience])
-    soon.start()
-    try:
-        for step in steps(catalogue.games()):
-            step()
-    finally:
-        soon.cancel()
+    (progress or Progress(steps(catalogue.games()))).run(_log)
+
+
+def _log(compiling: Compiling) -> None:
+    logger.warning(
+        "compiling the games for this machine takes about %d s; the first table waits for it",
+        math.ceil(compiling.seconds),
+    )
 
 
 def warm_up_slow_bots(stopped: Callable[[], bool]) -> None:

@@ -11,6 +11,7 @@ export type AnyType =
   | NewPasskeyAnswer
   | PasskeyAnswer
   | ToServer
+  | Readiness
   | GameInfo
   | TableInfo
   | MadeTable
@@ -40,6 +41,7 @@ export type AnyType =
   | BotSeat
   | Bye
   | ClearSeat
+  | CompilingInfo
   | FinishedGame
   | FreeSeat
   | GameTotals
@@ -270,6 +272,20 @@ export interface Hint {
  */
 export interface Ping {
   type: 'ping';
+}
+/**
+ * Whether the server opens tables. Until it does, whoever asks for one waits.
+ */
+export interface Readiness {
+  ready: boolean;
+  compiling: CompilingInfo | null;
+}
+/**
+ * What the server compiles before it opens tables: once, after it was installed or updated.
+ */
+export interface CompilingInfo {
+  done: number;
+  seconds: number;
 }
 /**
  * A game, what can be chosen, and its bots.

@@ -19,15 +19,27 @@ def expert_with(weights: Weights) -> Listening:
 
 
 BOTS = (
-    Bot(RANDOM, random_bot.choose, title="Random"),
-    Bot("novice", novice_bot.choose, statement, explain=explain, title="Novice"),
-    Bot("rules", rules_bot.choose, statement, None, explain, title="Casual", aliases=("casual",)),
+    Bot(RANDOM, random_bot.choose, title="Random", compile_seconds=0.5),
+    Bot(
+        "novice", novice_bot.choose, statement, explain=explain, title="Novice", compile_seconds=18
+    ),
+    Bot(
+        "rules",
+        rules_bot.choose,
+        statement,
+        None,
+        explain,
+        title="Casual",
+        aliases=("casual",),
+        compile_seconds=9,
+    ),
     Bot(
         "expert",
         statement=full_statement,
         make=partial(Listening, expert_bot.make),
         explain=explain,
         title="Expert",
+        compile_seconds=5,
     ),
     Bot(
         "champion",
@@ -36,5 +48,6 @@ BOTS = (
         explain=explain,
         title="Champion",
         slow=True,
+        compile_seconds=8,
     ),
 )

@@ -12,8 +12,22 @@ expert_with = expert_bot.make  # the expert with other weights
 
 BOTS = (
     random_bot(GAME),
-    Bot("novice", novice_bot.choose, explain=explain, title="Novice"),
-    Bot("rules", rules_bot.choose, explain=explain, title="Casual", aliases=("casual",)),
-    Bot("expert", make=expert_bot.make, explain=explain, title="Expert"),
-    Bot("champion", make=champion_bot.make, explain=explain, title="Champion", slow=True),
+    Bot("novice", novice_bot.choose, explain=explain, title="Novice", compile_seconds=3),
+    Bot(
+        "rules",
+        rules_bot.choose,
+        explain=explain,
+        title="Casual",
+        aliases=("casual",),
+        compile_seconds=2.5,
+    ),
+    Bot("expert", make=expert_bot.make, explain=explain, title="Expert", compile_seconds=16),
+    Bot(
+        "champion",
+        make=champion_bot.make,
+        explain=explain,
+        title="Champion",
+        slow=True,
+        compile_seconds=1,
+    ),
 )
