@@ -18,6 +18,7 @@ import type {
   PasskeyAnswer,
   PasskeyInfo,
   PrivacyInfo,
+  Readiness,
   Replay,
   Reported,
   RulebookPage,
@@ -57,6 +58,7 @@ export async function ask<T>(method: string, path: string, body?: unknown, heade
 }
 
 export const api = {
+  ready: () => ask<Readiness>('GET', '/ready'),
   games: () => ask<GameInfo[]>('GET', '/games'),
   words: (game: string, language: string) =>
     ask<Record<string, string>>('GET', `/games/${encodeURIComponent(game)}/words/${language}`),
