@@ -2,7 +2,6 @@
 there by itself. The server is a real one of which nothing is compiled yet."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect

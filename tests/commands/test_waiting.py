@@ -3,19 +3,44 @@
 import threading
 from typing import Any
 
+import numba
 import pytest
 
 from tenluz.commands import waiting
+from tenluz.engine.compiled import INTERPRETED
 
 
-def test_compiling_is_told_when_it_takes_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = threading.Event()
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Set when somebody hears of compiling."""
+    heard = threading.Event()
 
     def tell(text: str, **where: Any) -> None:
         assert "Compiling" in text
-        told.set()
+        assert not heard.is_set(), "told twice"
+        heard.set()
 
     monkeypatch.setattr(waiting, "print", tell, raising=False)
+    return heard
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_compiling_is_told_once(told: threading.Event) -> None:
+    with waiting.compiling_notice(0.0):
+        for _ in range(2):
+            numba.njit(lambda number: number + 1)(1)
+            assert told.wait(10)
+
+
+def test_code_that_is_there_is_not_told_of(told: threading.Event) -> None:
+    kept = numba.njit(lambda number: number + 1)
+    kept(1)
+    with waiting.compiling_notice(0.0):
+        kept(1)
+    assert not told.is_set()
+
+
+def test_who_waits_for_long_is_told_why(told: threading.Event) -> None:
     with waiting.notice(waiting.COMPILING, 0.0):
         assert told.wait(10)
 

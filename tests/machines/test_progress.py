@@ -7,7 +7,7 @@ import numba
 import pytest
 
 from tenluz.engine.compiled import INTERPRETED
-from tenluz.precompile.progress import TRUST, Progress
+from tenluz.precompile.progress import TRUST, CompileProgress
 from tenluz.precompile.rehearsal import Step
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
@@ -34,7 +34,7 @@ def step(weight: float, *parts: Callable[[], None]) -> Step:
 
 def test_code_that_is_only_loaded_is_not_told_of() -> None:
     seen = []
-    progress = Progress([step(5, lambda: seen.append(progress.now()))])
+    progress = CompileProgress([step(5, lambda: seen.append(progress.now()))])
     progress.run()
     assert [*seen, progress.now()] == [None, None]
 
@@ -52,7 +52,7 @@ def test_a_step_is_taken_to_need_its_weight_and_never_ends_before_it_does() -> N
         return at
 
     looks = [look(now) for now in (0, 5, 10, 20, 40)]
-    progress = Progress([step(10, compile_something, *looks), step(30)], clock)
+    progress = CompileProgress([step(10, compile_something, *looks), step(30)], clock)
     progress.run()
     (done, rest), (later, fewer), *_ = seen
     assert (done, rest) == (0, 40)
@@ -75,7 +75,7 @@ def test_a_slow_machine_makes_the_rest_longer_and_the_bar_never_goes_back() -> N
         seen.append(state)
 
     slow = step(10, compile_something, pass_time, look)
-    progress = Progress([slow, step(20, compile_something, look)], clock)
+    progress = CompileProgress([slow, step(20, compile_something, look)], clock)
     progress.run()
     assert seen[-1].seconds == 20 * (TRUST + 30) / (TRUST + 10)
     assert [one.done for one in seen] == sorted(one.done for one in seen)
@@ -88,7 +88,7 @@ def test_steps_that_were_only_loaded_count_for_nothing() -> None:
         clock.now += 3
 
     last = step(7, compile_something, lambda: seen.append(progress.now()))
-    progress = Progress([step(50, load), last], clock)
+    progress = CompileProgress([step(50, load), last], clock)
     progress.run()
     (state,) = seen
     assert state is not None
@@ -99,7 +99,7 @@ def test_a_step_that_fails_ends_it() -> None:
     def fail() -> None:
         raise ValueError
 
-    progress = Progress([step(1, compile_something, fail)])
+    progress = CompileProgress([step(1, compile_something, fail)])
     with pytest.raises(ValueError):
         progress.run()
     assert progress.now() is None

@@ -1,8 +1,13 @@
 """A rehearsal has a step for the rules of each game and for each of its bots."""
 
+import pytest
+
 from tenluz.bots.registry import bots
 from tenluz.engine import catalogue
+from tenluz.engine.compiled import INTERPRETED
 from tenluz.precompile.rehearsal import steps
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 
 
 def test_rules_come_before_the_bots_that_answer_at_once() -> None:

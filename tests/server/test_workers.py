@@ -304,7 +304,7 @@ def test_a_clean_end_tells_everybody_to_come_back(tmp_path: Path) -> None:
         children = served.children()
         _, complained = await asyncio.to_thread(served.stop, signal.SIGTERM)
         # To compile, after an update, is no complaint.
-        lines = [line for line in complained.splitlines() if "getting the rules ready" not in line]
+        lines = [line for line in complained.splitlines() if "compiling the games" not in line]
         assert lines == []
         for player in players:
             assert (await player.until("bye"))["reason"] == "restart"

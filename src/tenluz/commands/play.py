@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 import typer
 
 from tenluz.commands.options import ABOUT, read_options
+from tenluz.commands.waiting import compiling_notice
 
 if TYPE_CHECKING:
     from tenluz.terminal.display import Display
@@ -97,11 +98,13 @@ def play(
     if not resume and file is not None:
         raise NotUnderstood(f"{file} would be a saved game: use --resume.")
     spoken = language_of_locale() if language is None else language_named(language)
-    if resume:
-        terminal_game, place = _resumed(game, file, asked, spoken, bot or [])
-    else:
-        terminal_game = _new_game(game or default_game(), asked, spoken, bot or [])
-        place = new_place(terminal_game)
+    with compiling_notice():
+        if resume:
+            terminal_game, place = _resumed(game, file, asked, spoken, bot or [])
+        else:
+            terminal_game = _new_game(game or default_game(), asked, spoken, bot or [])
+            place = new_place(terminal_game)
+        _rehearse(terminal_game)
     if save is not None and save != place:
         if save.exists():
             raise NotUnderstood(f"{save} is there already: --resume {save} goes on with it.")
@@ -111,6 +114,18 @@ def play(
     wait = pace if pace is not None else (PACE if display.animated else 0.0)
     status = Session(terminal_game, display, place, record, wait).run(fresh=not terminal_game.log)
     raise typer.Exit(status)
+
+
+def _rehearse(terminal_game: "TerminalGame") -> None:
+    """Have everything compiled that these seats need, before a screen is drawn."""
+    from tenluz.precompile.rehearsal import steps
+
+    game = terminal_game.table.game
+    seated = {None, *(seat.bot for seat in terminal_game.seats)}
+    for slow in (False, True):
+        for step in steps([game], slow):
+            if step.bot in seated:
+                step()
 
 
 def _new_game(game_name: str, asked: CommandLine, language: str, bots: list[str]) -> "TerminalGame":

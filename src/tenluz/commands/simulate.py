@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tenluz.commands.options import ABOUT, read_options
-from tenluz.commands.waiting import COMPILING, PATIENCE, notice, progress
+from tenluz.commands.waiting import compiling_notice, notice, progress
 
 if TYPE_CHECKING:
     from tenluz.engine.types import JsonObject
@@ -91,7 +91,7 @@ def _play(
     from tenluz.lab import simulate as lab
 
     if cluster is None:
-        with notice(COMPILING, PATIENCE):
+        with compiling_notice():
             lab.prepare(simulation)
         with progress() as bar:
 
@@ -106,7 +106,7 @@ def _play(
 
     joining.check(cluster)
     if cluster == joining.LOCAL:
-        with notice(COMPILING, PATIENCE):
+        with compiling_notice():
             lab.prepare(simulation)
     with progress() as bar, notice(WAITING, LONG_PATIENCE) as said:
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tenluz.commands.options import read_options
-from tenluz.commands.waiting import COMPILING, PATIENCE, notice, progress
+from tenluz.commands.waiting import compiling_notice, progress
 
 if TYPE_CHECKING:
     from tenluz.engine.game import Game
@@ -37,7 +37,7 @@ def solve_record(what: str, after: int | None, limit: int | None, *, as_json: bo
     most = solver.OPEN_POSITIONS if limit is None else limit
     begin = time.perf_counter()
     solved = []
-    with stoppable(), notice(COMPILING, PATIENCE):
+    with stoppable(), compiling_notice():
         for position in positions(record, after):
             found = away(partial(solver.solve_open, options, position.state, most))
             solved.append((position, found))
@@ -119,7 +119,7 @@ def _progress() -> Iterator["Watch | None"]:
             if total >= LINES and done % (total // LINES) == 0 and done < total:
                 print(f"{done:,} of {total:,} deals", file=sys.stderr, flush=True)
 
-        with notice(COMPILING, PATIENCE):
+        with compiling_notice():
             yield tell
         return
     with progress("deals") as bar:

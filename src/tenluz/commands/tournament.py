@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tenluz.commands.options import ABOUT, comma_separated, read_options
-from tenluz.commands.waiting import COMPILING, PATIENCE, notice, progress
+from tenluz.commands.waiting import compiling_notice, progress
 
 if TYPE_CHECKING:
     from tenluz.engine.types import JsonObject
@@ -155,7 +155,7 @@ def played(
 
     results = shares.Results(what, out)
     if results.missing(deals) and what.compiled and cluster is None:
-        with notice(COMPILING, PATIENCE):
+        with compiling_notice():
             play_deals(what, what.tables[0], 0, 1)
     with progress() as watch:
         finished = shares.play(what, results, deals, at_once=threads, cluster=cluster, watch=watch)

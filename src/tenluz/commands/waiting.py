@@ -10,8 +10,30 @@ COMPILING = "Compiling for this machine; this happens only once ..."
 
 
 @contextmanager
+def compiling_notice(patience: float = PATIENCE) -> Iterator[None]:
+    """Say so, once, if something has to be compiled and is not after this time."""
+    from tenluz.precompile.progress import on_compiling  # Numba, which takes its time to load
+
+    made = threading.Timer(patience, print, (COMPILING,), {"file": sys.stderr, "flush": True})
+    made.daemon = True
+    begun = False
+
+    def begin() -> None:
+        nonlocal begun
+        if not begun:
+            begun = True
+            made.start()
+
+    try:
+        with on_compiling(begin):
+            yield
+    finally:
+        made.cancel()
+
+
+@contextmanager
 def notice(text: str, patience: float) -> Iterator[threading.Timer]:
-    """Say something, if it takes so long: code from the cache is there before."""
+    """Say something, if it takes so long."""
     made = threading.Timer(patience, print, (text,), {"file": sys.stderr, "flush": True})
     made.start()
     try:

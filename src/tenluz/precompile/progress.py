@@ -30,7 +30,7 @@ class Compiling:
     seconds: float  # that the rest takes, by what it took so far
 
 
-class Progress:
+class CompileProgress:
     """Steps on their way, run in one thread and watched from any other."""
 
     def __init__(self, steps: Iterable[Step], clock: Callable[[], float] = time.monotonic) -> None:
@@ -105,12 +105,12 @@ def _rest(lasted: float) -> float:
 def on_compiling(call: Callable[[], None]) -> Iterator[None]:
     """Call this whenever Numba begins to compile a function, in whichever thread."""
 
-    class Listener(event.Listener):
+    class Compiles(event.Listener):
         def on_start(self, event: Any) -> None:
             call()
 
         def on_end(self, event: Any) -> None:
             pass
 
-    with event.install_listener("numba:compile", Listener()):
+    with event.install_listener("numba:compile", Compiles()):
         yield

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tenluz.engine import catalogue
-from tenluz.precompile.progress import Compiling, Progress
+from tenluz.precompile.progress import CompileProgress, Compiling
 from tenluz.precompile.rehearsal import steps
 
 logger = logging.getLogger("tenluz")
@@ -26,7 +26,7 @@ class WarmUp:
     """One under way."""
 
     ready: "asyncio.Future[None]"  # done when all is compiled but slow bots
-    progress: Progress
+    progress: CompileProgress
 
 
 def begin(*, slow_bots: bool = True) -> WarmUp:
@@ -35,7 +35,7 @@ def begin(*, slow_bots: bool = True) -> WarmUp:
     minute."""
     loop = asyncio.get_running_loop()
     ready: asyncio.Future[None] = loop.create_future()
-    progress = Progress(steps(catalogue.games()))
+    progress = CompileProgress(steps(catalogue.games()))
 
     def tell(problem: BaseException | None) -> None:
         if ready.done():
@@ -72,9 +72,9 @@ def leave_now() -> None:
         os._exit(0)
 
 
-def warm_up(progress: Progress | None = None) -> None:
+def warm_up(progress: CompileProgress | None = None) -> None:
     """Let bots begin a game of each kind, and look at it from everywhere."""
-    (progress or Progress(steps(catalogue.games()))).run(_log)
+    (progress or CompileProgress(steps(catalogue.games()))).run(_log)
 
 
 def _log(compiling: Compiling) -> None:
