@@ -146,7 +146,9 @@ class Person:
 
     def _until_seen(self, welcomes: int) -> None:
         self.wire.until_welcome(welcomes)
-        self.page.locator("main").first.wait_for()  # a game's own part comes after the welcome
+        self.page.locator(
+            "main:not(.coming)"
+        ).first.wait_for()  # a game's own part comes after the welcome
 
     def read_in(self, language: str) -> None:
         """Choose another language in the bar."""

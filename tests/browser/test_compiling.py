@@ -24,7 +24,7 @@ def waits(me: Person) -> Locator:
     expect(me.page.get_by_role("status").get_by_text(me.words("preparing.about"))).to_be_visible()
     bar = me.page.get_by_role("progressbar", name=me.words("preparing.about"))
     expect(bar).to_be_in_viewport(ratio=1)
-    expect(bar).to_have_attribute("aria-valuetext", me.words.like("preparing.seconds"))
+    expect(bar).to_have_attribute("aria-valuetext", me.words.like("preparing.left"))
     grown = "([bar, before]) => bar.value > before"
     me.page.wait_for_function(grown, arg=[bar.element_handle(), bar.evaluate("bar => bar.value")])
     return bar
@@ -47,6 +47,7 @@ def test_who_comes_by_a_link_waits_with_a_bar(browser: Browser, uncompiled: str)
     me.go("/table/no-such-table")
     waits(me)
     assert not looks.wrong(me.page)
+    assert not axe.wrong(me.page)
     me.context.close()
 
 
