@@ -3,7 +3,6 @@
 import dataclasses
 import json
 import signal
-import time
 from typing import Any
 
 import pytest
@@ -115,12 +114,14 @@ def test_a_mistake_is_told_in_one_line(words: list[str], told: str) -> None:
 def test_an_interrupt_tells_what_was_finished(
     monkeypatch: pytest.MonkeyPatch, as_json: bool
 ) -> None:
-    def interrupt(running: Any, tally: Any, watch: Any) -> None:
-        while tally.games == 0:
-            time.sleep(0.001)
-        signal.raise_signal(signal.SIGINT)
+    add = lab.TallySoFar.add
 
-    monkeypatch.setattr(lab, "_wait_for", interrupt)
+    def interrupt(self: Any, games: range, tally: Any) -> None:
+        add(self, games, tally)
+        if self.tally.games:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(lab.TallySoFar, "add", interrupt)
     ran = tenluz("simulate", "luz", "--games", 10**9, *["--json"] * as_json)
     assert ran.status == 130
     if as_json:

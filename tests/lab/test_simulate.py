@@ -35,6 +35,31 @@ def test_the_outcome_does_not_depend_on_threads_or_on_pieces(game: str) -> None:
         assert numbers(simulate(simulation, 700, threads=threads, chunk=chunk)) == expected
 
 
+@pytest.mark.usefixtures("processes_at_once")
+@pytest.mark.parametrize("bot", ["lowest", "Highest", "BACKWARD"])
+def test_bots_in_python_play_the_same_games_in_processes(bot: str) -> None:
+    simulation = between("luz", "rules", "random", f"tests.bots.plain:{bot}", players=3, seed=5)
+    expected = numbers(simulate(simulation, 30, threads=1))
+    assert numbers(simulate(simulation, 30, threads=3)) == expected
+
+
+# Sums over 200 games of seed 5, so that a faster way to play is seen to play the same games.
+PLAYED: dict[tuple[str, str], tuple[int, list[int]]] = {
+    ("level10", "random"): (3339, [0, 1732, 6292, 35, 96, 61, 5, 2, 1, 0, 0, 0, 0, 0]),
+    ("level10", "novice"): (9654, [7, 6968, 9583, 0, 4, 6, 14, 17, 22, 22, 25, 48, 35, 7]),
+    ("level10", "rules"): (11558, [112, 8499, 12289, 0, 8, 3, 6, 8, 5, 3, 7, 20, 28, 112]),
+    ("luz", "random"): (26400, [-12070, -11120, -11645, 57, 77, 66, 90, 113, 97]),
+    ("luz", "novice"): (26400, [295, -35, -445, 72, 67, 61, 236, 231, 214]),
+    ("luz", "rules"): (26400, [8560, 8325, 9320, 63, 63, 74, 449, 446, 478]),
+}
+
+
+@pytest.mark.parametrize(("game", "bot"), list(PLAYED))
+def test_a_seed_has_always_had_these_games(game: str, bot: str) -> None:
+    tally = simulate(between(game, bot, players=3, seed=5), 200, threads=2).tally
+    assert (tally.moves, tally._sums.tolist()) == PLAYED[game, bot]
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_another_seed_gives_other_games(game: str) -> None:
     one, other = (simulate(between(game, "random", seed=seed), 300) for seed in (1, 2))
@@ -102,12 +127,12 @@ def test_an_interrupt_keeps_what_was_finished() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bot", "most"), [("lowest", 1), ("Highest", 3), ("BACKWARD", 1), ("random", 3)]
+    ("bot", "most"), [("lowest", 1), ("Highest", 12), ("BACKWARD", 1), ("random", 3)]
 )
 def test_games_are_played_one_by_one_where_a_bot_is_asked_so(
     monkeypatch: pytest.MonkeyPatch, bot: str, most: int
 ) -> None:
-    """A slow bot's games take minutes, and an interrupt waits for those that are begun."""
+    """A slow bot's games take minutes, and an interrupt loses those that are begun."""
     play, pieces = lab._Player.play, []
 
     def noted(self: Any, first: int, count: int) -> Any:
@@ -115,6 +140,7 @@ def test_games_are_played_one_by_one_where_a_bot_is_asked_so(
         return play(self, first, count)
 
     monkeypatch.setattr(lab._Player, "play", noted)
+    monkeypatch.setattr(lab, "PIECE", 0.0)  # as if each of them took long
     name = bot if bot == "random" else f"tests.bots.plain:{bot}"
     small = {"players": 3, "values": 4, "hand": 2, "deals": 1}
     assert simulate(between("luz", "rules", "random", name, **small), 12).tally.games == 12

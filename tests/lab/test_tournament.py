@@ -334,6 +334,7 @@ def test_an_interrupt_keeps_what_is_finished(tmp_path: Path) -> None:
     assert 0 < sum(share.count for share in kept.missing(400)) < 4 * 400
 
 
+@pytest.mark.usefixtures("processes_at_once")
 def test_plain_bots_play_in_processes_as_they_do_here() -> None:
     tournament = luz(f"{PLAIN}lowest", "novice")
     there = standings(tournament, 20)  # two workers

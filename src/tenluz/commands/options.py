@@ -22,6 +22,11 @@ ABOUT = (
     "`tenluz games GAME` lists them."
 )
 
+THREADS = (
+    "How many cores to use: threads, or processes for bots in Python, where the games take longer "
+    "than a few seconds."
+)
+
 
 class GameCommand(TyperCommand):
     """A command that takes the options of a game beside its own: `--NAME VALUE` for one that the

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tenluz.commands.options import ABOUT, read_options
+from tenluz.commands.options import ABOUT, THREADS, read_options
 from tenluz.commands.waiting import compiling_notice, notice, progress
 
 if TYPE_CHECKING:
@@ -33,9 +33,7 @@ def simulate(
     ] = None,
     games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
-    threads: Annotated[
-        int | None, typer.Option(help="How many threads to use.", show_default="all cores")
-    ] = None,
+    threads: Annotated[int | None, typer.Option(help=THREADS, show_default="all cores")] = None,
     cluster: Annotated[
         str | None,
         typer.Option(

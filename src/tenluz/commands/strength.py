@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tenluz.commands.options import ABOUT, comma_separated, read_options
+from tenluz.commands.options import ABOUT, THREADS, comma_separated, read_options
 from tenluz.commands.tournament import (
     INTERRUPTED,
     check_numbers,
@@ -52,9 +52,7 @@ def strength(
         Path | None,
         typer.Option(metavar="FOLDER", help="Keep results here, and go on from what is there."),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option(help="How many threads to use.", show_default="all cores")
-    ] = None,
+    threads: Annotated[int | None, typer.Option(help=THREADS, show_default="all cores")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object instead.")] = False,
 ) -> None:
     """Print how well each bot plays, for every number of players, with 95 % intervals."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tenluz.commands.options import ABOUT, comma_separated, read_options
+from tenluz.commands.options import ABOUT, THREADS, comma_separated, read_options
 from tenluz.commands.waiting import compiling_notice, progress
 
 if TYPE_CHECKING:
@@ -69,9 +69,7 @@ def tournament(
             "written beside it.",
         ),
     ] = None,
-    threads: Annotated[
-        int | None, typer.Option(help="How many threads to use.", show_default="all cores")
-    ] = None,
+    threads: Annotated[int | None, typer.Option(help=THREADS, show_default="all cores")] = None,
     cluster: Annotated[
         str | None,
         typer.Option(
@@ -151,12 +149,12 @@ def played(
     """Play it, or what is missing of it; whether all was finished."""
     from tenluz.lab import shares
     from tenluz.lab.standings import Standings
-    from tenluz.lab.tournament import play_deals
+    from tenluz.lab.tournament import prepare
 
     results = shares.Results(what, out)
-    if results.missing(deals) and what.compiled and cluster is None:
+    if results.missing(deals) and cluster is None:
         with compiling_notice():
-            play_deals(what, what.tables[0], 0, 1)
+            prepare(what)
     with progress() as watch:
         finished = shares.play(what, results, deals, at_once=threads, cluster=cluster, watch=watch)
     return Standings(what, results.rows(deals)), finished

@@ -20,14 +20,21 @@ from tenluz.engine.code_cache import ENGINE, ROOMS, text_digest
 from tenluz.engine.types import Int64Array, JsonObject
 from tenluz.lab.measures import Tally
 from tenluz.lab.ray_connection import LOCAL, ClusterError, joined
-from tenluz.lab.simulate import Simulation, SimulationResult, Watch, empty_tally, play_share
+from tenluz.lab.simulate import (
+    Simulation,
+    SimulationResult,
+    TallySoFar,
+    Watch,
+    empty_tally,
+    play_share,
+)
 from tenluz.lab.tournament import TableOf, Tournament, play_deals
+from tenluz.lab.work_pool import POLL
 
 SMALLEST, LARGEST = 64, 8_192  # games of a share: milliseconds to seconds of work
 SHARES = 1_024  # of a run, between these two: enough for hundreds of workers
 AHEAD = 2  # shares for each worker: one is played, and the next is there when it is done
 LOSSES = 10  # of one share. Machines come and go; a share that always goes with them is at fault
-POLL = 0.1  # seconds between two looks for what is finished; an interrupt waits no longer
 COUNT = 1.0  # seconds between two counts of the workers, which may come and go
 
 
@@ -89,17 +96,13 @@ class _Run:
         self._again: list[int] = []
         self._flying: dict[object, int] = {}
         self._losses: Counter[int] = Counter()
-        self._done = 0  # games
-        # Tallies of finished shares with one before them that is not, and the sum of all up
-        # to that one with its number, both in one: an interrupt finds the old or the new.
-        self._early: dict[int, Tally] = {}
-        self._sum = (0, empty_tally(simulation))
+        self._so_far = TallySoFar(empty_tally(simulation))
         self.nodes: set[str] = set()
 
     @property
     def tally(self) -> Tally:
         """Of all games up to the first that is not finished."""
-        return self._sum[1]
+        return self._so_far.tally
 
     @property
     def lost(self) -> int:
@@ -112,7 +115,7 @@ class _Run:
         What is on its way when this ends is not cancelled: workers drop it when we leave.
         (A task that is cancelled at the moment in which it ends aborts Ray, and us with it.)
         """
-        while self._done < self._games:
+        while self._so_far.finished < self._games:
             try:
                 self._send()
                 ready, _ = self._ray.wait(list(self._flying), num_returns=1, timeout=POLL)
@@ -121,7 +124,7 @@ class _Run:
             except ConnectionError as error:  # by ray:// there is a connection that can break
                 raise ClusterError(f"The cluster is gone: {_why(error)}") from None
             if watch:
-                watch(self._done)
+                watch(self._so_far.finished)
 
     def _send(self) -> None:
         """Give out shares, no more than workers will soon want; first those that were lost."""
@@ -158,13 +161,7 @@ class _Run:
         if report["wrong"]:
             raise _other_code(report, self._code)
         self.nodes.add(report["node"])
-        self._done += len(self._share(number))
-        self._early[number] = report["tally"]
-        following, tally = self._sum
-        while following in self._early:
-            tally = tally + self._early.pop(following)
-            following += 1
-        self._sum = following, tally
+        self._so_far.add(self._share(number), report["tally"])
 
     def _lose(self, number: int, error: Exception) -> None:
         """A worker went, and its share with it."""
@@ -213,7 +210,7 @@ def played(order: JsonObject, first: int, count: int) -> Tally | Int64Array:
 def tournament_workers(
     address: str, tournament: Tournament, at_once: int | None
 ) -> Iterator[Callable[[TableOf, int, int], "Future[Int64Array]"]]:
-    """Workers for the deals of a tournament: play(table, first, count) gives a future of rows.
+    """WorkPool for the deals of a tournament: play(table, first, count) gives a future of rows.
 
     A share that goes with its machine is played again by Ray, some times.
     """

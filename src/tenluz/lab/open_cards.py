@@ -24,7 +24,7 @@ from tenluz.engine.record import GameRecord
 from tenluz.engine.seeds import evaluation_seed
 from tenluz.engine.types import JsonObject, StateRecord
 from tenluz.lab.checking import play_again
-from tenluz.lab.threads import Threads
+from tenluz.lab.work_pool import AHEAD, WorkPool, finished
 
 SEED = evaluation_seed(2)  # the deals of `tenluz tournament`
 
@@ -109,14 +109,16 @@ def solve_deals(
     solver = solver_of(game)
     limit = solver.OPEN_POSITIONS if positions is None else positions
 
-    def one(number: int) -> Solved:
-        found: Solved = solver.solve_open(options, seeded(game, options, seed, number), limit)
+    def one(deal: range) -> Solved:
+        found: Solved = solver.solve_open(options, seeded(game, options, seed, deal.start), limit)
         return found
 
-    found: list[Solved] = [one(0)]  # so that only one thread compiles
-    with Threads(threads or cores()) as pool:
-        for solving in [pool.submit(one, number) for number in range(1, deals)]:
-            found.append(solving.result())
-            if watch:
-                watch(len(found), deals)
-    return found
+    first, *others = (range(number, number + 1) for number in range(deals))
+    found = {first.start: one(first)}  # so that only one thread compiles
+    with WorkPool(threads or cores(), one) as submit:
+        for done in finished(submit, others, AHEAD * (threads or cores())):
+            if done is not None:
+                found[done[0].start] = done[1]
+                if watch:
+                    watch(len(found), deals)
+    return [found[number] for number in range(deals)]

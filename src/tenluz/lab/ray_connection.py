@@ -6,7 +6,6 @@ Knows how Ray is reached and what can go wrong on the way. Knows nothing of game
 import contextlib
 import importlib.util
 import logging
-import os
 import re
 import secrets
 import socket
@@ -19,6 +18,7 @@ from types import ModuleType
 from tenluz.engine.compiled import cores
 from tenluz.engine.errors import GameError, NotUnderstood
 from tenluz.engine.types import JsonObject
+from tenluz.lab.work_pool import environment
 
 LOCAL, AUTO, CLIENT = "local", "auto", "ray://"
 ADDRESS = re.compile(rf"(?:{CLIENT})?(?P<host>[^\s:/]+|\[[0-9a-fA-F:.]+\]):(?P<port>\d{{1,5}})")
@@ -33,6 +33,7 @@ SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO"
 # Ray listens to the whole network. Its newer versions want a token, and would leave one in the
 # home folder, where it changes what `ray start` does: so a Ray of our own is given one.
 OWN = {**SETTINGS, "RAY_AUTH_TOKEN": secrets.token_hex(32)}
+RAY_SETS = "RAY_AUTH_MODE"  # by itself, while we are at one
 QUIET: JsonObject = {"log_to_driver": False, "logging_level": logging.CRITICAL}
 
 # Ray waits for minutes where something else than Ray answers, and writes about it: so another
@@ -65,7 +66,7 @@ def joined(address: str, workers: int | None = None) -> Iterator[ModuleType]:
 
     if ray.is_initialized():
         raise ClusterError("This process is at a Ray already: call ray.shutdown() before.")
-    with _environment(OWN if address == LOCAL else SETTINGS):
+    with environment(OWN if address == LOCAL else SETTINGS, RAY_SETS):
         try:
             if address != LOCAL:
                 _knock(address)
@@ -100,20 +101,6 @@ def check(address: str) -> None:
         )
     if importlib.util.find_spec("ray") is None:
         raise ClusterError("A cluster needs Ray: pip install 'tenluz[cluster]'")
-
-
-@contextlib.contextmanager
-def _environment(settings: dict[str, str]) -> Iterator[None]:
-    """What Ray and the processes that it starts find around them. Afterwards all is as before."""
-    names = [*settings, "RAY_AUTH_MODE"]  # Ray itself sets the last
-    before = {name: os.environ[name] for name in names if name in os.environ}
-    os.environ.update(settings)
-    try:
-        yield
-    finally:
-        for name in names:
-            os.environ.pop(name, None)
-        os.environ.update(before)
 
 
 def _knock(address: str) -> None:

@@ -11,17 +11,11 @@ weights or module each bot plays; bots and deals may be added later, and a bot t
 """
 
 import contextlib
+import functools
 import json
-import multiprocessing
 import os
-import signal
 from collections.abc import Callable, Iterator
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,12 +26,11 @@ from tenluz.engine.code_cache import ENGINE, ROOMS, text_digest
 from tenluz.engine.compiled import cores
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.types import Int64Array, JsonObject
-from tenluz.lab.threads import Threads
 from tenluz.lab.tournament import TableOf, Tournament, play_deals
+from tenluz.lab.work_pool import AHEAD, WorkPool, finished
 
 FORMAT = 1
-SIZE, FEW = 25, 10  # deals of a share, and of one for bots in Python: an interrupt loses no more
-POLL = 0.1  # seconds between two looks; an interrupt waits no longer
+SIZE, FEW = 25, 10  # deals of a share, and of one for bots that are not asked for many games
 
 Watch = Callable[[int, int], None]  # games finished, of how many
 
@@ -49,6 +42,9 @@ class Share:
     table: TableOf
     first: int
     count: int
+
+    def __len__(self) -> int:
+        return self.count
 
 
 class Results:
@@ -149,7 +145,7 @@ class Results:
         """What is still to be played, deals before tables: so an early end leaves all tables
         with as many deals."""
         todo = []
-        size = SIZE if self._tournament.compiled else FEW
+        size = SIZE if self._tournament.asked_together else FEW
         for first in range(0, deals, size):
             for table in self._tournament.tables:
                 there = self._found.get(table, {})
@@ -194,70 +190,48 @@ def play(
 ) -> bool:
     """Play what is missing; whether all of it was finished.
 
-    Compiled bots play in threads; others in processes, as Python would let only one of them think;
-    with the address of a `cluster`, all of them there. `watch` is told now and then how far it is.
-    An interrupt ends it, and what is finished is kept.
+    On all cores or, with the address of a `cluster`, there. `watch` is told now and then how far it
+    is. An interrupt ends it, and what is finished is kept.
     """
     todo = results.missing(deals)
     total = sum(tournament.games(share.table) * share.count for share in todo)
-    done = 0
+    done, count = 0, max(1, min(at_once or cores(), len(todo)))
+    here = _here(tournament, count, todo)
+    workers = here if cluster is None or not todo else _there(tournament, cluster, at_once)
     try:
-        with _workers(tournament, at_once, len(todo), cluster) as submit:
-            flying: dict[Future[Int64Array], Share] = {submit(share): share for share in todo}
-            try:
-                while flying:
-                    finished, _ = wait(flying, POLL, FIRST_COMPLETED)
-                    for each in finished:
-                        share = flying.pop(each)
-                        results.add(share, each.result())
-                        done += tournament.games(share.table) * share.count
-                    if watch:
-                        watch(done, total)
-            finally:
-                for each in flying:
-                    each.cancel()
+        with workers as submit:
+            # A cluster's workers come and go: it has everything.
+            for piece in finished(submit, todo, AHEAD * count if workers is here else len(todo)):
+                if piece is not None:
+                    share, rows = piece
+                    results.add(share, rows)
+                    done += tournament.games(share.table) * share.count
+                if watch:
+                    watch(done, total)
     except KeyboardInterrupt:
         return False
     return True
 
 
+def _here(tournament: Tournament, count: int, todo: list[Share]) -> WorkPool[Share, Int64Array]:
+    """The cores of this machine."""
+    return WorkPool(
+        count,
+        functools.partial(_played, tournament),
+        processes=not tournament.side_by_side,
+        total=sum(map(len, todo)),
+    )
+
+
 @contextlib.contextmanager
-def _workers(
-    tournament: Tournament, at_once: int | None, shares: int, cluster: str | None
+def _there(
+    tournament: Tournament, cluster: str, at_once: int | None
 ) -> Iterator[Callable[[Share], "Future[Int64Array]"]]:
-    """Whoever plays shares: threads, or processes and machines with the same code."""
-    count = max(1, min(at_once or cores(), shares))
-    if cluster is not None and shares:
-        from tenluz.lab.cluster import tournament_workers
+    """Machines with the same code."""
+    from tenluz.lab.cluster import tournament_workers
 
-        with tournament_workers(cluster, tournament, at_once) as play_there:
-            yield lambda share: play_there(share.table, share.first, share.count)
-        return
-    if tournament.compiled or count == 1:
-        with Threads(count) as threads:
-            yield lambda share: threads.submit(_played, tournament, share)
-        return
-    order = tournament.write()
-    # Not by fork: threads of compiled code, and of NumPy's libraries, do not survive one.
-    context = multiprocessing.get_context("spawn")
-    before = set(multiprocessing.active_children())
-    with ProcessPoolExecutor(count, context, _leave_at_once) as processes:
-        try:
-            yield lambda share: processes.submit(_elsewhere, order, share)
-        except KeyboardInterrupt:  # a share may take minutes, and is played again
-            for child in set(multiprocessing.active_children()) - before:
-                child.terminate()
-            raise
-
-
-def _leave_at_once() -> None:
-    """In another process: Ctrl-C ends it without a word."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def _elsewhere(order: JsonObject, share: Share) -> Int64Array:
-    """A share in another process."""
-    return _played(Tournament.read(order), share)
+    with tournament_workers(cluster, tournament, at_once) as play:
+        yield lambda share: play(share.table, share.first, share.count)
 
 
 def _played(tournament: Tournament, share: Share) -> Int64Array:

@@ -1,33 +1,32 @@
 """Many games between bots on all cores.
 
-A game's course depends on the seed and its own number alone, and sums of whole numbers do
-not depend on their order: so the outcome is the same for any number of threads, and for
-any way to cut the work into pieces. Compiled loops let go of Python's lock, so threads do.
-Bots in plain Python keep it, and play one after another; where one is asked game by game, games are
-taken one by one, as an interrupt waits for those that are begun.
+A game's course depends on the seed and its own number alone, and sums of whole numbers do not
+depend on their order: so the outcome is the same for any number of threads or processes
+(`work_pool.py`), and for any way to cut the work into pieces.
 """
 
-import threading
+import functools
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from tenluz.bots.bot import player
+from tenluz.bots.bot import Bot, player
 from tenluz.bots.registry import compiled_bots, find_bot
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
 from tenluz.engine.options import Options
 from tenluz.engine.types import Int64Array, JsonObject, Records
-from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games
+from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games, side_by_side
 from tenluz.lab.measures import Tally, counted
 from tenluz.lab.playouts import bot_playouts
+from tenluz.lab.work_pool import AHEAD, WorkPool, finished
 
 CHUNK = 256  # games: some milliseconds of work, and states that stay in a core's cache
-POLL = 0.1  # seconds between two looks at how far it has come; an interrupt waits no longer
+PIECE = 0.1  # seconds that one should take, where games need not be many to be quick
 SEEDS = 1 << 64
 
 Watch = Callable[[int], None]
@@ -56,6 +55,9 @@ class Simulation:
         """What `write` wrote."""
         game = game_named(given["game"])
         return cls(game, game.options(given["options"]), tuple(given["bots"]), given["seed"])
+
+    def __reduce__(self) -> Any:
+        return Simulation.read, (self.write(),)  # games are known by name in every process
 
 
 @dataclass(frozen=True)
@@ -111,82 +113,94 @@ def simulate(
     chunk: int = CHUNK,
     watch: Watch | None = None,
 ) -> SimulationResult:
-    """Play games number 0 to `games` - 1.
+    """Play games number 0 to `games` - 1, on so many threads or, for bots in Python, processes.
 
-    `watch` is told now and then how many are finished. An interrupt ends the simulation
-    early, and what has been finished by then counts.
+    `watch` is told now and then how many are finished. After an interrupt those count that were
+    finished up to the first that was not: so the outcome is that of a shorter simulation.
     """
     prepare(simulation)
-    tally = empty_tally(simulation)
-    bots = [player(find_bot(simulation.game, name)) for name in simulation.bots]
-    work = _Work(games, chunk if all(bot.asked_together for bot in bots) else 1, threads, tally)
+    bots = [find_bot(simulation.game, name) for name in simulation.bots]
+    pieces = _Pieces(simulation.game, bots, games, threads, chunk)
+    so_far = TallySoFar(empty_tally(simulation))
+    work = WorkPool(
+        threads,
+        functools.partial(_play_piece, simulation),
+        processes=not side_by_side(simulation.game, bots),
+        total=games,
+    )
     interrupted = False
     start = time.perf_counter()
-    with ThreadPoolExecutor(threads) as pool:
-        running = [pool.submit(_keep_playing, simulation, work) for _ in range(threads)]
-        try:
-            _wait_for(running, tally, watch)
-        except KeyboardInterrupt:
-            interrupted = True
-        finally:
-            work.stop()
-    for each in running:
-        each.result()
-    return SimulationResult(simulation, tally, time.perf_counter() - start, interrupted)
+    try:
+        with work as submit:
+            for done in finished(submit, pieces, AHEAD * threads):
+                if done is not None:
+                    so_far.add(done[0], done[1])
+                    pieces.finished = so_far.finished
+                if watch:
+                    watch(so_far.finished)
+    except KeyboardInterrupt:
+        interrupted = True
+    return SimulationResult(simulation, so_far.tally, time.perf_counter() - start, interrupted)
 
 
-def _wait_for(running: list[Future[None]], tally: Tally, watch: Watch | None) -> None:
-    left: set[Future[None]] = set(running)
-    while left:
-        done, left = wait(left, timeout=POLL)
-        if any(each.exception() for each in done):
-            return  # the others need not go on
-        if watch:
-            watch(tally.games)
+def _play_piece(simulation: Simulation, piece: range) -> Tally:
+    return play_share(simulation, piece.start, len(piece))
 
 
-def _keep_playing(simulation: Simulation, work: "_Work") -> None:
-    """One thread: take pieces of the work until there are none."""
-    player = _Player(simulation, work.chunk)
-    while True:
-        first, count = work.take()
-        if count == 0:
-            return
-        work.done(*player.play(first, count))
+class TallySoFar:
+    """The tally of all games up to the first that is not finished."""
 
+    def __init__(self, none: Tally) -> None:
+        self.finished = 0  # games, also those after one that is not
+        self._early: dict[int, tuple[int, Tally]] = {}
+        self._sum = (0, none)  # both in one: an interrupt finds the old or the new
 
-class _Work:
-    """Games still to be played, and the tally of those that are: shared by all threads."""
+    @property
+    def tally(self) -> Tally:
+        """Their tally."""
+        return self._sum[1]
 
-    def __init__(self, games: int, chunk: int, threads: int, tally: Tally) -> None:
-        self.chunk = chunk
-        self._threads = threads
-        self._games = games
-        self._next = 0
-        self._tally = tally
-        self._lock = threading.Lock()
-
-    def take(self) -> tuple[int, int]:
-        """The first of the next games to play, and how many there are.
-
-        Towards the end pieces grow small, so that all threads finish at the same time.
-        """
-        with self._lock:
-            first = self._next
-            left = max(0, self._games - first)
-            count = min(self.chunk, -(-left // (4 * self._threads)))
-            self._next += count
-            return first, count
-
-    def done(self, rows: Int64Array, moves: int) -> None:
+    def add(self, games: range, tally: Tally) -> None:
         """Count games that are finished."""
-        with self._lock:
-            self._tally.add(rows, moves)
+        self.finished += len(games)
+        self._early[games.start] = games.stop, tally
+        following, whole = self._sum
+        while following in self._early:
+            following, more = self._early.pop(following)
+            whole = whole + more
+        self._sum = following, whole
 
-    def stop(self) -> None:
-        """Give out no more work."""
-        with self._lock:
-            self._games = 0
+
+class _Pieces:
+    """All games in pieces, each cut when a worker will soon want it.
+
+    Towards the end they grow small, so that all workers finish at the same time. Only where
+    Python bots are asked for many games in one call, they are as large as can be: each worker then
+    has as many pieces as any other.
+    """
+
+    def __init__(
+        self, game: Game, bots: Sequence[Bot], games: int, workers: int, chunk: int
+    ) -> None:
+        self._games, self._workers = games, workers
+        own = all_compiled(game, bots)
+        self._smallest, self._equal = chunk if own else 1, 0
+        if not own and all(player(bot).asked_together for bot in bots):
+            each = -(-games // workers)
+            self._equal = -(-each // -(-each // chunk))
+        self.finished = 0
+
+    def __iter__(self) -> Iterator[range]:
+        first, begun = 0, time.monotonic()
+        while first < self._games:
+            left = self._games - first
+            if self._equal:
+                count = self._equal
+            else:
+                rate = self.finished / (time.monotonic() - begun + 1e-9) / self._workers
+                count = min(max(self._smallest, int(rate * PIECE)), -(-left // (4 * self._workers)))
+            yield range(first, first + min(count, left))
+            first += count
 
 
 class _Player:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tenluz.bots.bot import Bot
+from tenluz.bots.bot import Bot, player
 from tenluz.bots.registry import find_bot
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.errors import NotUnderstood
@@ -29,7 +29,7 @@ from tenluz.engine.game import Game
 from tenluz.engine.options import Options
 from tenluz.engine.seeds import evaluation_seed
 from tenluz.engine.types import Int64Array, JsonObject
-from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games
+from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games, side_by_side
 from tenluz.lab.measures import Measure, counted
 from tenluz.lab.talking import play_talking
 
@@ -96,6 +96,16 @@ class Tournament:
         """Whether no game needs Python."""
         return not self.talk and all_compiled(self.game, self.found())
 
+    @property
+    def asked_together(self) -> bool:
+        """Whether bots move in many games at once."""
+        return not self.talk and all(player(bot).asked_together for bot in self.found())
+
+    @property
+    def side_by_side(self) -> bool:
+        """Whether threads can play side by side."""
+        return not self.talk and side_by_side(self.game, self.found())
+
     def write(self) -> JsonObject:
         """The same in plain values, to be kept or sent."""
         return {
@@ -115,6 +125,9 @@ class Tournament:
         options = game.options(given["options"])
         how = {name: given[name] for name in ("seed", "mixed", "among", "talk")}
         return cls(game, options, tuple(given["bots"]), **how)
+
+    def __reduce__(self) -> Any:
+        return Tournament.read, (self.write(),)  # games are known by name in every process
 
 
 def checked(tournament: Tournament) -> Tournament:
@@ -153,6 +166,17 @@ def _expect_talk(tournament: Tournament) -> None:
             raise NotUnderstood(
                 f"{bot.name} looks back at earlier views: it plays only in silence."
             )
+
+
+def prepare(tournament: Tournament) -> None:
+    """Compile the loops that it needs, or load them: seconds the first time, then never again."""
+    if tournament.compiled:
+        play_deals(tournament, tournament.tables[0], 0, 1)
+    elif not tournament.talk:  # nobody knows how long a game of theirs takes
+        nobody, dice = np.zeros((0, tournament.options.players), np.int64), dice_of_streams(0, ())
+        play_games(
+            tournament.game, tournament.options.packed(), tournament.found(), nobody, dice, dice
+        )
 
 
 def play_deals(tournament: Tournament, table: TableOf, first: int, count: int) -> Int64Array:
