@@ -30,6 +30,7 @@ from tenluz.engine.code_cache import PACKAGE, code_of, text_digest
 
 ARCHIVES = PACKAGE / "precompile" / "code"
 INDEX = "index.json"
+PARTS = {"made_of", "variants", "functions"}  # of the index
 SWITCH = "TENLUZ_COMPILE"
 ALWAYS = "always"  # compile on the spot, whatever lies ready
 
@@ -114,7 +115,7 @@ def read_index(path: Path) -> dict[str, Any] | None:
     try:
         with zipfile.ZipFile(path) as file:
             index: dict[str, Any] = json.loads(file.read(INDEX))
-            return index
+            return index if PARTS <= index.keys() else None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError):
         return None
 
