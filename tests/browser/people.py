@@ -146,9 +146,8 @@ class Person:
 
     def _until_seen(self, welcomes: int) -> None:
         self.wire.until_welcome(welcomes)
-        self.page.locator(
-            "main:not(.coming)"
-        ).first.wait_for()  # a game's own part comes after the welcome
+        # A game's own part comes after the welcome.
+        self.page.locator("main:not(.coming)").first.wait_for()
 
     def read_in(self, language: str) -> None:
         """Choose another language in the bar."""

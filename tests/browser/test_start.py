@@ -354,7 +354,7 @@ def test_who_waits_for_a_table_is_told_why(arrive: Arrive) -> None:
     me.page.route("**/api/tables", hold)
     game = next(iter(GAMES))
     me.play(game).click()
-    said = me.page.get_by_role("status").filter(has_text="Готуємо стіл…")
+    said = me.page.get_by_role("status").filter(has_text=me.words("line.connecting"))
     expect(said).to_be_in_viewport(ratio=1)
     assert looks.wrong(me.page, touch=True) == []
     held[0].continue_()

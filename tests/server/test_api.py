@@ -41,7 +41,7 @@ def test_nothing_asked_breaks_it(address: str, asked: int) -> None:
     """Schemathesis asks for whatever the OpenAPI schema allows, and for what it does not."""
     found = schemathesis.openapi.from_url(f"http://{address}/api/openapi.json")
     operations = [result.ok() for result in found.get_all_operations()]
-    assert len(operations) == 29
+    assert len(operations) == 30
     for operation in operations:
 
         @settings(max_examples=asked, deadline=None, suppress_health_check=list(HealthCheck))

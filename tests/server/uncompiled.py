@@ -22,7 +22,7 @@ def serving_uncompiled(folder: Path) -> Iterator[str]:
         (folder / "log").open("w") as log,
         subprocess.Popen(
             [sys.executable, "-m", "tenluz.cli", "serve", "--no-open", *where],
-            env={**os.environ, "TENLUZ_CACHE": str(folder / "cache")},
+            env={**os.environ, "TENLUZ_CACHE": str(folder / "cache"), "TENLUZ_COMPILE": "always"},
             stdout=log,
             stderr=log,
         ) as process,
