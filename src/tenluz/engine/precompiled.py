@@ -115,7 +115,7 @@ def read_index(path: Path) -> dict[str, Any] | None:
     try:
         with zipfile.ZipFile(path) as file:
             index: dict[str, Any] = json.loads(file.read(INDEX))
-            return index if PARTS <= index.keys() else None
+            return index if index.keys() >= PARTS else None
     except (OSError, zipfile.BadZipFile, KeyError, ValueError):
         return None
 
