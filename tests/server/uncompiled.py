@@ -1,5 +1,5 @@
-"""A server of which nothing is compiled yet, as after an update: `tenluz serve` in a process of its
-own, with an empty folder for compiled code."""
+"""A server that starts for the first time: `tenluz serve` in a process of its own, with an empty
+folder for compiled code."""
 
 import contextlib
 import os
@@ -15,14 +15,23 @@ from tests.server.running import free_port, wait_until
 
 @contextlib.contextmanager
 def serving_uncompiled(folder: Path) -> Iterator[str]:
+    """One of which nothing is compiled yet, as after an update."""
+    compiles = {"TENLUZ_CACHE": str(folder / "cache"), "TENLUZ_COMPILE": "always"}
+    command = [sys.executable, "-m", "tenluz.cli"]
+    with serving(folder, command, {**os.environ, **compiles}) as address:
+        yield address
+
+
+@contextlib.contextmanager
+def serving(folder: Path, command: list[str], environment: dict[str, str]) -> Iterator[str]:
     """Its address without the scheme, once its pages are up; `folder` gets a file `log`."""
     address = f"127.0.0.1:{free_port()}"
     where = ["--data", str(folder / "data"), "--port", address.rpartition(":")[2]]
     with (
         (folder / "log").open("w") as log,
         subprocess.Popen(
-            [sys.executable, "-m", "tenluz.cli", "serve", "--no-open", *where],
-            env={**os.environ, "TENLUZ_CACHE": str(folder / "cache"), "TENLUZ_COMPILE": "always"},
+            [*command, "serve", "--no-open", *where],
+            env=environment,
             stdout=log,
             stderr=log,
         ) as process,
