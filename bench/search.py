@@ -4,8 +4,8 @@
 
 Whole games of each searching bot with itself, three players, moves by the core's own time. A
 playout is one sample played on after one move. The time of a move is divided into drawing samples
-and weighing them, the bot that plays on (the network, in one call for all playouts that
-wait), the rules, and the rest: Python between them. The last line is JSON.
+and weighing them, the playouts (network and rules, one compiled call for some of them), and the
+rest: what the network says of the position itself, and Python. The last line is JSON.
 """
 
 import argparse
@@ -50,14 +50,8 @@ def watched(bot: Any, clock: Clock) -> None:
     """Put the clock into a bot's search."""
     search = getattr(bot, "_policy", bot)  # some hear what was said before they search
     search = getattr(search, "usual", search)  # and some know when there is no need to
-    loops = search._loops
-    search._choose_many = clock.timed("playing on", search._choose_many)
-    if search._value is not None:
-        search._value = clock.timed("playing on", search._value)
     search._sampled = clock.timed("samples", search._sampled)
-    for name in ("apply", "write_views", "count", "seat"):
-        setattr(loops, name, clock.timed("rules", getattr(loops, name)))
-    played_on = search._played_on
+    played_on = clock.timed("playouts", search._played_on)
 
     def counted(o: Any, v: Any, samples: Any, moves: Any, dice: Any) -> Any:
         clock.playouts += len(samples) * len(moves)

@@ -1,5 +1,6 @@
 """Search: the same dice give the same move, samples agree with the view, and it plays better."""
 
+import functools
 import importlib
 import time
 
@@ -8,9 +9,9 @@ import pytest
 
 from tenluz.bots.bot import player
 from tenluz.bots.look_ahead import LookAhead
-from tenluz.bots.registry import best_bot, bot_named, bots, play_many
+from tenluz.bots.registry import best_bot, bot_named, bots
 from tenluz.bots.search import Search
-from tenluz.bots.search_loops import kept_apart
+from tenluz.bots.search_loops import Playing, kept_apart
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import new_dice
 from tenluz.engine.game import moves_in
@@ -19,6 +20,18 @@ from tenluz.games.luz.bots import rules_bot
 from tests.games_played import GAMES
 
 LUZ = GAMES["luz"]
+
+
+@functools.cache
+def by_rules():
+    """Everybody in a playout of Luz moves as the bot `rules`."""
+    choose = rules_bot.choose
+
+    def choose_many(o, views, dice, moves, work):
+        for at in range(views.shape[0]):
+            moves[at] = choose(o, views[at], dice[at])
+
+    return Playing(compiled(choose_many, made_for=LUZ, keep=False))
 
 
 def deal_of_luz(number, choose, seat):
@@ -33,7 +46,7 @@ def deal_of_luz(number, choose, seat):
 
 
 def test_it_plays_better_than_the_bot_that_it_plays_on_with():
-    search = Search(LUZ, play_many(LUZ, "rules"), LUZ.rules.score, playouts=100)
+    search = Search(LUZ, by_rules(), LUZ.rules.score, playouts=100)
     rules = player(bot_named(LUZ, "rules"))
     found = [deal_of_luz(number, search.choose, number % 4) for number in range(24)]
     usual = [deal_of_luz(number, rules.move, number % 4) for number in range(24)]
@@ -94,9 +107,7 @@ def test_only_the_likeliest_moves_are_tried():
         scores[:, :128] = -np.arange(128)
         return scores
 
-    search = Search(
-        game, play_many(game, "rules"), game.rules.score, playouts=8, judge=judge, candidates=2
-    )
+    search = Search(game, by_rules(), game.rules.score, playouts=8, judge=judge, candidates=2)
     match = Match(game, game.options(players=3), bytes(32))
     view = match.view(match.seat)
     legal = [int(move) for move in moves_in(*game.rules.choices(match.packed, view))]
@@ -115,7 +126,7 @@ def test_who_takes_long_sits_only_where_asked_for(name):
 
 
 def test_a_budget_in_seconds_ends_in_time_with_a_legal_move():
-    search = Search(LUZ, play_many(LUZ, "rules"), LUZ.rules.score, playouts=1, seconds=0.05)
+    search = Search(LUZ, by_rules(), LUZ.rules.score, playouts=1, seconds=0.05)
     match = Match(LUZ, LUZ.options(players=3), bytes(32))
     view = match.view(match.seat)
     search.choose(match.packed, view, new_dice(1))  # compiled now
@@ -125,31 +136,27 @@ def test_a_budget_in_seconds_ends_in_time_with_a_legal_move():
     assert match.allows(move)
 
 
-def counting(choose_many):
-    """The same, and a list of how many it was asked for."""
-    asked = []
+def counted(search):
+    """Lists of how many playouts each batch of a search has, and how many decisions they take."""
+    played_on, begun, spent = search._played_on, [], []
 
-    def choose(o, views, dice):
-        asked.append(len(views))
-        return choose_many(o, views, dice)
+    def count(o, v, samples, moves, dice):
+        worth, decisions = played_on(o, v, samples, moves, dice)
+        begun.append(len(samples) * len(moves))
+        spent.append(decisions)
+        return worth, decisions
 
-    return choose, asked
+    search._played_on = count
+    return begun, spent
 
 
 def tried_with(left, decisions):
     """How many playouts begin, and how many decisions they take, with so many cards left."""
     match = last_tricks(2, left)
-    choose, asked = counting(play_many(LUZ, "rules"))
-    search = Search(LUZ, choose, LUZ.rules.score, playouts=10_000, decisions=decisions)
-    played_on, begun = search._played_on, []
-
-    def counted(o, v, samples, moves, dice):
-        begun.append(len(samples) * len(moves))
-        return played_on(o, v, samples, moves, dice)
-
-    search._played_on = counted
+    search = Search(LUZ, by_rules(), LUZ.rules.score, playouts=10_000, decisions=decisions)
+    begun, spent = counted(search)
     search.choose(match.packed, match.view(match.seat), new_dice(1))
-    return sum(begun), sum(asked)
+    return sum(begun), sum(spent)
 
 
 def test_a_budget_of_decisions_gives_short_playouts_more_of_them():
@@ -162,26 +169,28 @@ def test_a_budget_of_decisions_gives_short_playouts_more_of_them():
 
 def test_with_a_value_playouts_end_some_decisions_ahead():
     match = last_tricks(2, 9)
-    choose, asked = counting(play_many(LUZ, "rules"))
-    valued = []
+    seat = match.seat
 
-    def value(o, views):
-        valued.append(len(views))
+    def value(o, views, values, work):
         # Dearest are positions where the seat on turn has played its lowest places.
-        return -np.array([view.hands.held[match.seat] for view in views], np.float32)
+        for at in range(views.shape[0]):
+            values[at] = -views[at].hands.held[seat]
 
-    search = Search(LUZ, choose, LUZ.rules.score, playouts=64, candidates=2, value=value, ahead=1)
+    playing = by_rules()._replace(value=compiled(value, made_for=LUZ, keep=False))
+    search = Search(LUZ, playing, LUZ.rules.score, playouts=64, candidates=2, ahead=1)
+    begun, spent = counted(search)
     found = search.choose(match.packed, match.view(match.seat), new_dice(1))
     legal = [
         int(move) for move in moves_in(*LUZ.rules.choices(match.packed, match.view(match.seat)))
     ]
     assert len(legal) > 1
     assert found == legal[-1]
-    assert asked == valued  # one decision of each playout, and then its value
+    # One decision of each playout, and then its value; where only one card fits nobody decides.
+    assert spent == [2 * count for count in begun]
 
 
 def test_a_move_that_the_judge_is_sure_of_takes_no_playouts():
-    def never(o, views, dice):
+    def never(o, views, dice, moves, work):
         raise AssertionError("nothing is to be tried")
 
     def judge(o, views):
@@ -189,7 +198,7 @@ def test_a_move_that_the_judge_is_sure_of_takes_no_playouts():
         scores[:, 3] = 9
         return scores
 
-    search = Search(LUZ, never, LUZ.rules.score, playouts=100, judge=judge, margin=5)
+    search = Search(LUZ, Playing(never), LUZ.rules.score, playouts=100, judge=judge, margin=5)
     match = Match(LUZ, LUZ.options(players=3), bytes(32))
     assert search.choose(match.packed, match.view(match.seat), new_dice(1)) == 3
 
@@ -231,9 +240,7 @@ def plainly(o, seat, states):
 
 def test_the_last_tricks_are_played_as_well_as_can_be():
     belief = importlib.import_module("tenluz.games.luz.bots.belief")
-    search = Search(
-        LUZ, play_many(LUZ, "rules"), LUZ.rules.score, playouts=600, ending=belief.few_hands
-    )
+    search = Search(LUZ, by_rules(), LUZ.rules.score, playouts=600, ending=belief.few_hands)
     several = differs = 0
     for number in range(12):
         match = last_tricks(number, 3)

@@ -1,5 +1,5 @@
-"""What a network says in NumPy is what PyTorch says: of weights drawn by chance, and of those that
-ship, in positions as they come up in games."""
+"""What compiled code makes of weights is what PyTorch says: of weights drawn by chance, and of those
+that ship, in positions as they come up in games."""
 
 import numpy as np
 import pytest
@@ -31,7 +31,7 @@ def expect_the_same(network, policy, rows):
 
 
 @pytest.mark.parametrize("name", TRAINED)
-def test_numpy_says_what_pytorch_says(name, tmp_path):
+def test_compiled_code_says_what_pytorch_says(name, tmp_path):
     its = expert_game(GAMES[name])
     torch.manual_seed(3)
     policy = PolicyNetwork(its, 48, 2)

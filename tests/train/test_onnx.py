@@ -1,4 +1,4 @@
-"""An expert for ONNX Runtime: what it says is what NumPy says."""
+"""An expert for ONNX Runtime: what it says is what our own code says."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def positions(game):
 
 
 @pytest.mark.parametrize("name", TRAINED)
-def test_onnx_runtime_says_what_numpy_says(name: str, tmp_path: Path) -> None:
+def test_onnx_runtime_says_what_our_code_says(name: str, tmp_path: Path) -> None:
     runtime = pytest.importorskip("onnxruntime")
     pytest.importorskip("onnx")
     game, to = GAMES[name], tmp_path / "expert.onnx"

@@ -16,9 +16,9 @@ from tenluz.engine.game import moves_in
 from tenluz.engine.types import Dice, FloatArray, Int64Array, OptionsRecord, Records, ViewRecord
 
 if TYPE_CHECKING:
-    from tenluz.bots.search import Many
     from tenluz.bots.search_loops import SearchLoops
 
+Many = Callable[[OptionsRecord, Records, Dice], Int64Array]
 Ending = Callable[[Any, Any, Dice, int], Records | None]
 """ending(o, v, dice, playouts): all states that agree with a view, where they and the courses of
 the seat are few enough for so many playouts; else None."""
@@ -28,7 +28,7 @@ Choice = tuple[int, int]  # a number for what the seat knows when it moves, and 
 
 def best_course(
     loops: "SearchLoops",
-    choose_many: "Many",
+    choose_many: Many,
     o: OptionsRecord,
     v: ViewRecord,
     states: Records,
@@ -85,7 +85,7 @@ def _all_moves(
 
 def _to_own_turn(
     loops: "SearchLoops",
-    choose_many: "Many",
+    choose_many: Many,
     o: OptionsRecord,
     states: Records,
     moves: Int64Array,

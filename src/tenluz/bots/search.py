@@ -11,7 +11,6 @@ A playout goes on to the end of the deal or game or, where there is a value to a
 far: what a network expects from there on varies less than what comes of one course.
 """
 
-import itertools
 import math
 import time
 from collections.abc import Callable, Iterator
@@ -21,23 +20,20 @@ from typing import Any
 import numpy as np
 
 from tenluz.bots.endings import Ending, best_course
-from tenluz.bots.group_network import ExpertPolicy
-from tenluz.bots.search_loops import search_loops
+from tenluz.bots.expert_policy import ExpertPolicy
+from tenluz.bots.search_loops import Playing, search_loops
 from tenluz.engine.dice import roll, uniform
 from tenluz.engine.game import Game, moves_in
 from tenluz.engine.types import (
     Dice,
     Float32Array,
     FloatArray,
-    Int64Array,
     OptionsRecord,
     Records,
     ViewRecord,
 )
 
-Many = Callable[[OptionsRecord, Records, Dice], Int64Array]
 Judge = Callable[[OptionsRecord, Records], Float32Array]
-Value = Callable[[OptionsRecord, Records], Float32Array]  # of positions, to the seat on turn
 Weigh = Callable[[Any, Any, Records, FloatArray], None]  # a game's own options and view
 
 DRAWN = 4  # states drawn for each that is kept, where they are weighed
@@ -124,19 +120,21 @@ class Spending:
 class Search:
     """A bot that looks ahead.
 
-    `choose_many` plays on; `worth(o, s, seat)`, compiled, says what an ended deal or game is worth.
+    `playing` plays on; `worth(o, s, seat)`, compiled, says what an ended deal or game is worth.
     `judge` gives scores to moves: of those at most `margin` below the best, the `candidates` best
     are tried, and another than the best is taken where it is `sure` standard deviations better;
     without it all are. Where `instead` gives a move, that is it. `weigh(o, v, states,
     weights)` says how likely each state makes what the others did; `ending`, where all hidden
-    states and all courses can be looked at. With a `value`, playouts end after `ahead` decisions,
-    and it says what the rest is worth; all seats are paid the same.
+    states and all courses can be looked at. Where `playing` has a `value`, playouts end
+    after `ahead` decisions, and it says what the rest is worth; all seats are paid the same.
     """
+
+    concurrent = True
 
     def __init__(
         self,
         game: Game,
-        choose_many: Many,
+        playing: Playing,
         worth: Callable[[Any, Any, int], float],
         *,
         playouts: int,
@@ -149,15 +147,14 @@ class Search:
         instead: Callable[[Any, Any, Dice], int | None] | None = None,
         weigh: Weigh | None = None,
         ending: Ending | None = None,
-        value: Value | None = None,
         ahead: int = 0,
     ) -> None:
-        self._game, self._choose_many, self._judge = game, choose_many, judge
+        self._game, self._playing, self._judge = game, playing, judge
         self._budget = Budget(playouts, decisions, seconds)
-        self._value, self._ahead = value, ahead
+        self._ahead = ahead
         self._candidates, self._margin, self._sure = candidates, margin, sure
         self._instead, self._weigh, self._ending = instead, weigh, ending
-        self._loops = search_loops(game, worth)
+        self._loops = search_loops(game, worth, playing)
 
     def choose(self, o: OptionsRecord, v: ViewRecord, dice: Dice) -> int:
         """The move whose playouts end best."""
@@ -175,7 +172,7 @@ class Search:
             states = self._ending(o, v, dice, budget.playouts)
             if states is not None:
                 weights = self._weights(o, v, states)
-                return best_course(self._loops, self._choose_many, o, v, states, weights)
+                return best_course(self._loops, self._playing.moves, o, v, states, weights)
         return self._halving(o, v, dice, moves, budget)
 
     def _halving(
@@ -232,46 +229,36 @@ class Search:
         self, o: OptionsRecord, v: ViewRecord, samples: Records, moves: list[int], dice: Dice
     ) -> tuple[FloatArray, int]:
         """What each move is worth on each sample, and how many decisions that took."""
-        count = len(samples)
-        states = np.tile(samples, len(moves))
-        rolls = np.zeros((len(states), 2), np.uint64)
-        self._loops.seat(rolls, np.uint64(roll(dice)), count)  # chance is the same for every move
-        active = np.arange(len(states))
-        chosen = np.repeat(np.array(moves, np.int64), count)
-        views = np.zeros(len(states), self._game.view_type)
-        to_come = np.zeros(len(states))
-        decisions = 0
-        for step in itertools.count():
-            left = self._loops.apply(o, states, active, chosen)
-            active = active[:left]
-            if left == 0:
-                break
-            self._loops.write_views(o, states, active, views)
-            decisions += left
-            if self._value is not None and step == self._ahead:
-                to_come[active] = self._value(o, views[:left])
-                break
-            chosen = self._choose_many(o, views[:left], rolls[active])
-        worth = np.zeros(len(states))
-        self._loops.count(o, states, v.seat, worth)
-        return (worth + to_come).reshape(len(moves), count), decisions
+        count, every = len(samples), len(samples) * len(moves)
+        values = np.zeros(every)
+        decisions = self._loops.play_on(
+            o, v.seat, np.uint64(roll(dice)), count, self._ahead, np.tile(samples, len(moves)),
+            np.arange(every), np.repeat(np.array(moves, np.int64), count),
+            np.zeros((every, 2), np.uint64), np.zeros(every, self._game.view_type),
+            values, np.zeros(every), self._playing.work(every),
+        )  # fmt: skip
+        return values.reshape(len(moves), count), decisions
 
 
-def search_with(expert: ExpertPolicy, game: Game, worth: Any, **more: Any) -> Search:
-    """A search by an expert's network, which chooses what to try and plays on. What the expert has
-    not learnt it leaves to another bot here too; `more` goes to Search."""
+def search_with(
+    expert: ExpertPolicy, game: Game, worth: Any, *, ahead: int | None = None, **more: Any
+) -> Search:
+    """A search by an expert's network, which chooses what to try and plays on, to the end or so
+    many decisions far. What the expert has not learnt it leaves to another bot here too; `more`
+    goes to Search."""
     given = more.pop("instead", None)
 
     def instead(o: OptionsRecord, v: ViewRecord, dice: Dice) -> int | None:
-        if expert.leaves(o, v):
+        if not expert.learnt(o, v):
             return expert.choose(o, v, dice)
         found: int | None = None if given is None else given(o, v, dice)
         return found
 
     return Search(
         game,
-        expert.choose_many,
+        expert.playing if ahead is None else expert.playing_with_value(game),
         worth,
+        ahead=ahead or 0,
         judge=expert.network.judge,
         candidates=CANDIDATES,
         margin=MARGIN,

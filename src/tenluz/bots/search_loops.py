@@ -1,8 +1,9 @@
 """The loops of a search that are compiled: many states of one game at a time."""
 
 import functools
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,13 +11,35 @@ from tenluz.engine import bits
 from tenluz.engine.compiled import compiled
 from tenluz.engine.dice import seat_dice
 from tenluz.engine.game import DEAL, OVER, Game
-from tenluz.engine.types import Dice, Int64Array, OptionsRecord, Records, ViewRecord
+from tenluz.engine.types import Dice, FloatArray, Int64Array, OptionsRecord, Records, ViewRecord
+
+
+class Playing(NamedTuple):
+    """Who moves in playouts. Both functions are compiled, and so joined into the playouts."""
+
+    choose_many: Callable[..., None]
+    """choose_many(o, views, dice, moves, work): writes a move for each view into `moves`."""
+
+    work: Callable[[int], tuple[Any, ...]] = lambda views: ()
+    """The arrays that both take as `work`, for so many views."""
+
+    value: Callable[..., None] | None = None
+    """value(o, views, values, work): writes what each position is worth to the seat on turn."""
+
+    variant: str = ""
+    """What tells these two from others: playouts with them are kept on disk. "": they are not."""
+
+    def moves(self, o: OptionsRecord, views: Records, dice: Dice) -> Int64Array:
+        """A move for each view, by dice of its own."""
+        moves = np.zeros(len(views), np.int64)
+        self.choose_many(o, views, dice, moves, self.work(len(views)))
+        return moves
 
 
 class SearchLoops:
     """The compiled loops of a search in one game."""
 
-    def __init__(self, game: Game, worth: Any) -> None:
+    def __init__(self, game: Game, worth: Any, choose_many: Any, value: Any, variant: str) -> None:
         view, play, draw, legal = (
             game.rules.view,
             game.rules.apply,
@@ -24,14 +47,11 @@ class SearchLoops:
             game.rules.legal,
         )
         self.game = game
+        valued = value is not None
 
         def sample(o: OptionsRecord, v: ViewRecord, dice: Dice, states: Records) -> None:
             for at in range(states.shape[0]):
                 draw(o, v, dice, states[at])
-
-        def seat(rolls: Dice, seed: np.uint64, count: int) -> None:
-            for at in range(rolls.shape[0]):
-                seat_dice(rolls[at], seed, np.uint64(at % count))
 
         def write_views(
             o: OptionsRecord, states: Records, active: Int64Array, views: Records
@@ -60,24 +80,53 @@ class SearchLoops:
                         left += 1
             return left
 
-        def count(o: OptionsRecord, states: Records, seat: int, out: Any) -> None:
+        def count(o: OptionsRecord, states: Records, seat: int, out: FloatArray) -> None:
             for at in range(states.shape[0]):
                 out[at] = worth(o, states[at], seat)
 
         self.sample = compiled(sample, made_for=game, allocates=True)
-        self.seat = compiled(seat, made_for=game)
-        self.write_views = compiled(write_views, made_for=game)
-        self.apply = compiled(apply, made_for=game)
-        self.count = compiled(count, made_for=game, **kept_apart(game, worth))
+        self.write_views = write_views = compiled(write_views, made_for=game)
+        self.apply = apply = compiled(apply, made_for=game)
+        self.count = count = compiled(count, made_for=game, **kept_apart(game, worth))
+
+        def play_on(
+            o: OptionsRecord, seat: int, seed: np.uint64, samples: int, ahead: int,
+            states: Records, active: Int64Array, moves: Int64Array, rolls: Dice, views: Records,
+            values: FloatArray, to_come: FloatArray, work: Any,
+        ) -> int:  # fmt: skip
+            """Every state from its move on to the end, or to where its value is asked for: what
+            each is worth to a seat, and how many decisions that took."""
+            decisions, step = 0, 0
+            left = apply(o, states, active, moves)
+            while left > 0:
+                write_views(o, states, active[:left], views)
+                decisions += left
+                if valued and step == ahead:
+                    value(o, views[:left], to_come, work)
+                    break
+                for at in range(left):  # chance is the same for every move
+                    seat_dice(rolls[at], seed, np.uint64(active[at] % samples))
+                choose_many(o, views[:left], rolls, moves, work)
+                left = apply(o, states, active[:left], moves)
+                step += 1
+            count(o, states, seat, values)
+            for at in range(left):
+                values[active[at]] += to_come[at]
+            return decisions
+
+        apart = kept_apart(game, worth, more=f"{variant} {valued}")
+        apart["keep"] &= variant != ""
+        self.play_on = compiled(play_on, made_for=game, **apart)
 
 
-def kept_apart(game: Game, *functions: Any) -> dict[str, Any]:
-    """For `compiled`: a loop that calls these is another for each of them. Only the text of the
-    game is in the name of what is kept on disk; a loop that calls somebody else's is not kept, nor
-    one that calls what a function has made, which may share its name with others."""
+def kept_apart(game: Game, *functions: Any, more: str = "") -> dict[str, Any]:
+    """For `compiled`: a loop that calls these is another for each of them, and for `more`. Only
+    the text of the game is in the name of what is kept on disk; a loop that calls somebody else's
+    is not kept, nor one that calls what a function has made, which may share its name with
+    others."""
     plain = [getattr(each, "py_func", each) for each in functions]
     return {
-        "variant": " ".join(f"{each.__module__}.{each.__qualname__}" for each in plain),
+        "variant": " ".join([*(f"{each.__module__}.{each.__qualname__}" for each in plain), more]),
         "keep": all(
             Path(each.__code__.co_filename).is_relative_to(game.folder)
             and "<" not in each.__qualname__  # <locals>, <lambda>
@@ -86,7 +135,9 @@ def kept_apart(game: Game, *functions: Any) -> dict[str, Any]:
     }
 
 
-@functools.cache
-def search_loops(game: Game, worth: Any) -> SearchLoops:
+def search_loops(game: Game, worth: Any, playing: Playing) -> SearchLoops:
     """The loops of a game, compiled when they are first called."""
-    return SearchLoops(game, worth)
+    return _loops(game, worth, playing.choose_many, playing.value, playing.variant)
+
+
+_loops = functools.cache(SearchLoops)

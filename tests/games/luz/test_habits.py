@@ -94,7 +94,7 @@ def test_a_part_of_the_effort_is_a_part_of_the_look_ahead():
     match, view = next(
         (match, view)
         for match, view in views_among("rules", 2, 4)
-        if its._among_rules(match.packed, view, new_dice(1))
+        if as_rules(match.packed, view, new_dice(1)).sum() > 0 and view.legal & (view.legal - 1)
     )
     whole, usually, part = new_dice(1), new_dice(1), new_dice(1)
     move = its.choose_within(match.packed, view, whole, 1.0)

@@ -1,9 +1,9 @@
-"""An expert's network as a file for ONNX Runtime: from the weights that NumPy reads, no PyTorch.
+"""An expert's network as a file for ONNX Runtime: from the weights that ship, without PyTorch.
 
     rows    int8 [games, numbers of a row]    what the expert sees (`bots/expert_game.py`)
     scores  float [games, moves]              a score for every move, legal or not
 
-It is the same network as `bots/group_network.py`, step by step; the scale of the inputs and the
+It is the same network as `bots/forward.py`, step by step; the scale of the inputs and the
 order of the moves are part of it.
 """
 

@@ -32,6 +32,5 @@ def make(
         decisions=decisions,
         seconds=seconds,
         instead=winning_move,
-        value=None if ahead is None else expert.network.value,
-        ahead=ahead or 0,
+        ahead=ahead,
     )

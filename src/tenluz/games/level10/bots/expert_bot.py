@@ -6,35 +6,37 @@ sizes, it leaves to `rules`.
 
 from pathlib import Path
 
-import numpy as np
-
+from tenluz.bots.expert_policy import ExpertPolicy
 from tenluz.bots.expert_weights import Weights
-from tenluz.bots.group_network import ExpertPolicy, GroupNetwork
+from tenluz.bots.group_network import GroupNetwork
 from tenluz.engine.catalogue import game_named
-from tenluz.engine.types import BoolArray, Records
+from tenluz.engine.compiled import compiled
 from tenluz.games.level10.bots import rules_bot
 from tenluz.games.level10.bots.expert_view import VIEW
 from tenluz.games.level10.rules.moves import CHOOSE
 from tenluz.games.level10.rules.options import (
     HANDS,
     MOST_COLUMNS,
+    MOST_SEATS,
     MOST_VALUES,
     MOST_WORLDS,
     Packed,
 )
+from tenluz.games.level10.rules.view import View
 
 WEIGHTS = Path(__file__).with_name("expert.npz")
+PRINTED_HANDS = tuple(HANDS[players] for players in range(1, MOST_SEATS + 1))
 
 
-def not_learnt(o: Packed, views: Records) -> BoolArray:
-    """Which of these are none of the positions that it has learnt."""
-    sizes = (o.worlds, o.values, o.columns, o.hand)
-    printed = (MOST_WORLDS, MOST_VALUES, MOST_COLUMNS, HANDS[o.players])
-    found: BoolArray = views["table"]["phase"] == CHOOSE
-    return found if sizes == printed else np.ones_like(found)
+@compiled
+def learnt(o: Packed, v: View) -> bool:
+    """Whether this is a position that it has learnt."""
+    if v.table.phase == CHOOSE or o.hand != PRINTED_HANDS[o.players - 1]:
+        return False
+    return o.worlds == MOST_WORLDS and o.values == MOST_VALUES and o.columns == MOST_COLUMNS
 
 
 def make(weights: Weights = WEIGHTS) -> ExpertPolicy:
     """The network with its own weights, or with others."""
-    network = GroupNetwork(game_named("level10"), VIEW, weights)
-    return ExpertPolicy(network, not_learnt, rules_bot.choose)
+    game = game_named("level10")
+    return ExpertPolicy(game, GroupNetwork(game, VIEW, weights), learnt, rules_bot.choose)

@@ -1,7 +1,7 @@
 """Level 10 as its expert sees it: one row of small numbers for any players, difficulty and ruling.
 
 First what concerns the whole table, then the same for each world. A network that treats all worlds
-by the same weights is symmetric in them by construction (`bots/group_network.py`). Seats are
+by the same weights is symmetric in them by construction (`bots/forward.py`). Seats are
 counted from the viewer on.
 """
 

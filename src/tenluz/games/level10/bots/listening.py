@@ -40,6 +40,7 @@ class Listening:
 
     def __init__(self, make: Callable[[], Policy]) -> None:
         self._policy = make()
+        self.concurrent: bool = getattr(self._policy, "concurrent", False)
         self.choose_many: Many | None = None
         many = getattr(self._policy, "choose_many", None)
         if many is not None:

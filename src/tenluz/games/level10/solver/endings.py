@@ -18,8 +18,6 @@ from tenluz.games.level10.solver.open_cards import WON, SearchArrays, search
 
 WIDTH = 256  # positions of a turn: some hundredths of a second
 
-_room: list[SearchArrays] = []
-
 
 def all_known(o: Packed, v: View) -> bool:
     """Whether only one state agrees with a view: what is unseen is one hand, or one card."""
@@ -41,8 +39,7 @@ def winning_move(o: Packed, v: View, dice: Dice) -> int | None:
     states = np.zeros(1, GAME.state_type)
     GAME.rules.sample(o, v, dice, states[0])
     assert states[0].table.phase != OVER
-    if not _room:
-        _room.append(SearchArrays(WIDTH))
-    _room[0].states[0, 0] = states[0]
-    found, moves = search(o, _room[0])
+    room = SearchArrays(WIDTH)
+    room.states[0, 0] = states[0]
+    found, moves = search(o, room)
     return moves[0] if found == WON else None

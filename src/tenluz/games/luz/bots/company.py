@@ -9,11 +9,10 @@ import numpy as np
 
 from tenluz.bots.bot import Policy
 from tenluz.bots.look_ahead import LookAhead
-from tenluz.engine import bits
 from tenluz.engine.catalogue import game_named
 from tenluz.engine.types import Dice, Int64Array, Records
 from tenluz.games.luz.bots import rules_bot
-from tenluz.games.luz.bots.habits import as_rules
+from tenluz.games.luz.bots.habits import as_rules_in
 from tenluz.games.luz.rules.moves import TRICK
 from tenluz.games.luz.rules.options import Packed
 from tenluz.games.luz.rules.view import View
@@ -26,6 +25,7 @@ class InCompany:
         from tenluz.games.luz.expert import worth  # which imports what an expert sees, from here
 
         self.usual = usual
+        self.concurrent: bool = getattr(usual, "concurrent", False)
         self._look_ahead = LookAhead(game_named("luz"), rules_bot.choose, worth, decisions)
         self._compiled = False
 
@@ -35,7 +35,8 @@ class InCompany:
 
     def choose_within(self, o: Packed, v: View, dice: Dice, effort: float) -> int:
         """The same with a part of the look ahead, or of the usual policy's budget."""
-        if self._among_rules(o, v, dice):
+        views, rolls = np.asarray(v).reshape(1), np.asarray(dice).reshape(1, 2)
+        if len(self._among_rules(o, views, rolls)):
             return self._look_ahead.choose_within(o, v, dice, effort)
         within = getattr(self.usual, "choose_within", None)
         if within is None:
@@ -50,16 +51,16 @@ class InCompany:
             each = [self.choose(o, v, rolls) for v, rolls in zip(views, dice, strict=True)]
             return np.array(each, np.int64)
         moves: Int64Array = many(o, views, dice)
-        for at, v in enumerate(views):
-            if self._among_rules(o, v, dice[at]):
-                moves[at] = self._look_ahead.choose(o, v, dice[at])
+        for at in self._among_rules(o, views, dice):
+            moves[at] = self._look_ahead.choose(o, views[at], dice[at])
         return moves
 
-    def _among_rules(self, o: Packed, v: View, dice: Dice) -> bool:
-        """Whether all others, taken together, play as `rules`, and there is a card to choose."""
-        if v.table.phase != TRICK or bits.size(int(v.legal)) < 2:
-            return False
-        if not self._compiled:  # at the first card in any company, so that nobody waits later
-            self._look_ahead.choose(o, v, dice.copy())
+    def _among_rules(self, o: Packed, views: Records, dice: Dice) -> Int64Array:
+        """Where all others, taken together, play as `rules`, and there is a card to choose."""
+        legal = views["legal"]
+        choosing = (views["table"]["phase"] == TRICK) & (legal & (legal - 1) != 0)
+        cards = np.flatnonzero(choosing)
+        if len(cards) and not self._compiled:  # in any company, so that nobody waits later
+            self._look_ahead.choose(o, views[cards[0]], dice[cards[0]].copy())
             self._compiled = True
-        return bool(as_rules(o, v, dice).sum() > 0)
+        return cards[as_rules_in(o, views, cards, dice).sum(axis=1) > 0]

@@ -2,7 +2,7 @@
 
 First what concerns the whole table, then the same for each colour; which one is trump is a number
 of the colour. A network that treats all colours by the same weights is symmetric in the plain ones
-by construction (`bots/group_network.py`). Seats are counted from the viewer on.
+by construction (`bots/forward.py`). Seats are counted from the viewer on.
 
 Of the own hand the row has what can be known of it, exactly: for each of its cards of a colour the
 chance of every value (`rules/view.py`), and from that how it stands beside what the others hold.

@@ -39,13 +39,18 @@ AS_RULES, NOT_AS_RULES = 0.5, -3.5
 
 def as_rules(o: Packed, v: View, dice: Dice) -> FloatArray:
     """For each seat the log-odds that it is the bot `rules`, as far as this deal tells."""
-    states, views = np.zeros(2, GAME.state_type), np.zeros(1, GAME.view_type)
-    agreed = np.zeros((MOST_SEATS, KINDS), np.int64)
-    choices = np.zeros((MOST_SEATS, KINDS), np.int64)
-    _ask_again(o, v, dice, HANDS, states, views, agreed, choices)
-    told = np.where(agreed > 0, AS_RULES, NOT_AS_RULES)
-    found: FloatArray = np.where(choices > 1, told, 0.0).sum(axis=1)
+    views, rolls = np.asarray(v).reshape(1), np.asarray(dice).reshape(1, 2)
+    found: FloatArray = as_rules_in(o, views, np.zeros(1, np.int64), rolls)[0]
     return found
+
+
+def as_rules_in(o: Packed, views: Records, which: Int64Array, dice: Dice) -> FloatArray:
+    """The same for those of many views whose numbers are given, a row for each."""
+    states, room = np.zeros(2, GAME.state_type), np.zeros(1, GAME.view_type)
+    agreed, choices = np.zeros((2, MOST_SEATS, KINDS), np.int64)
+    odds = np.zeros((len(which), MOST_SEATS))
+    _ask_many(o, views, which, dice, states, room, agreed, choices, odds)
+    return odds
 
 
 def _ask(
@@ -92,6 +97,26 @@ def _ask(
 
 
 _ask_again = compiled(_ask, made_for=GAME, allocates=True)
+
+
+def _ask_in(
+    o: Packed, views: Records, which: Int64Array, dice: Dice, states: Records, room: Records,
+    agreed: Int64Array, choices: Int64Array, odds: FloatArray,
+) -> None:  # fmt: skip
+    for number in range(which.shape[0]):
+        at = which[number]
+        for seat in range(MOST_SEATS):
+            for kind in range(KINDS):
+                agreed[seat, kind] = 0
+                choices[seat, kind] = 0
+        _ask_again(o, views[at], dice[at], HANDS, states, room, agreed, choices)
+        for seat in range(MOST_SEATS):
+            for kind in range(KINDS):
+                if choices[seat, kind] > 1:
+                    odds[number, seat] += AS_RULES if agreed[seat, kind] > 0 else NOT_AS_RULES
+
+
+_ask_many = compiled(_ask_in, made_for=GAME, allocates=True)
 
 
 @compiled
