@@ -37,6 +37,15 @@ class Highest:
         return np.array([self.choose(o, view, None) for view in views])
 
 
+class OnceWrong(Highest):
+    """The same, but for a move in the second of many games that is never legal."""
+
+    def choose_many(self, o: Any, views: Any, dice: Any) -> Any:
+        moves = super().choose_many(o, views, dice)
+        moves[1] = 127
+        return moves
+
+
 class Telling(Highest):
     """The same, and says why."""
 

@@ -152,6 +152,14 @@ def test_a_move_that_is_not_legal_is_the_bots_fault(name: str, move: str) -> Non
         its.move(match.packed, match.view(match.seat), new_dice(1))
 
 
+def test_one_move_of_many_that_is_not_legal_is_found() -> None:
+    match = dealt()
+    views = np.array([match.view(match.seat)] * 3)
+    its = player(registry.find_bot(LUZ, "tests.bots.plain:OnceWrong"))
+    with pytest.raises(BotFailed, match="chose 127, which is none of its legal moves: 0, 1"):
+        its.moves(match.packed, views, np.zeros((3, 2), np.uint64))
+
+
 def test_a_bot_says_why_if_it_can() -> None:
     match = dealt()
     view, move = match.view(match.seat), match.moves()[0]

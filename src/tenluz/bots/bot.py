@@ -137,7 +137,9 @@ class Bot(Generic[PackedT, ViewT]):
     @property
     def compiled(self) -> bool:
         """Whether loops over many games can be compiled with it."""
-        return self.choose is not None and (INTERPRETED or hasattr(self.choose, "py_func"))
+        if self.choose is None or self.history:
+            return False
+        return INTERPRETED or hasattr(self.choose, "py_func")
 
     @property
     def may(self) -> tuple[str, ...]:
