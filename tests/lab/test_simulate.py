@@ -140,7 +140,8 @@ def test_games_are_played_one_by_one_where_a_bot_is_asked_so(
         return play(self, first, count)
 
     monkeypatch.setattr(lab._Player, "play", noted)
-    monkeypatch.setattr(lab, "PIECE", 0.0)  # as if each of them took long
+    monkeypatch.setattr(lab, "LONGEST", 0.0)  # as if each of them took long
+    monkeypatch.setattr(lab, "SHORTEST", 0.0)
     name = bot if bot == "random" else f"tests.bots.plain:{bot}"
     small = {"players": 3, "values": 4, "hand": 2, "deals": 1}
     assert simulate(between("luz", "rules", "random", name, **small), 12).tally.games == 12

@@ -26,7 +26,7 @@ from tenluz.lab.playouts import bot_playouts
 from tenluz.lab.work_pool import AHEAD, WorkPool, finished
 
 CHUNK = 256  # games: some milliseconds of work, and states that stay in a core's cache
-PIECE = 0.1  # seconds that one should take, where games need not be many to be quick
+SHORTEST, LONGEST = 0.002, 0.1  # seconds that a piece should take
 SEEDS = 1 << 64
 
 Watch = Callable[[int], None]
@@ -113,7 +113,8 @@ def simulate(
     chunk: int = CHUNK,
     watch: Watch | None = None,
 ) -> SimulationResult:
-    """Play games number 0 to `games` - 1, on so many threads or, for bots in Python, processes.
+    """Play games number 0 to `games` - 1, on so many threads or, for bots in Python, processes:
+    these import the program that calls this, which then begins behind `if __name__ == "__main__"`.
 
     `watch` is told now and then how many are finished. After an interrupt those count that were
     finished up to the first that was not: so the outcome is that of a shorter simulation.
@@ -198,7 +199,8 @@ class _Pieces:
                 count = self._equal
             else:
                 rate = self.finished / (time.monotonic() - begun + 1e-9) / self._workers
-                count = min(max(self._smallest, int(rate * PIECE)), -(-left // (4 * self._workers)))
+                most = max(self._smallest, int(rate * LONGEST))
+                count = max(min(most, -(-left // (4 * self._workers))), int(rate * SHORTEST))
             yield range(first, first + min(count, left))
             first += count
 
