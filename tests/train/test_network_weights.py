@@ -1,5 +1,5 @@
-"""What compiled code makes of weights is what PyTorch says: of weights drawn by chance, and of those
-that ship, in positions as they come up in games."""
+"""What compiled code makes of weights is what PyTorch says: of weights drawn by chance, and of
+those that ship, in positions as they come up in games."""
 
 import numpy as np
 import pytest
