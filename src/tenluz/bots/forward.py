@@ -50,7 +50,7 @@ class Shape(Fields):
 SHAPE = record(Shape)
 
 
-class Network(NamedTuple):
+class FlatNetwork(NamedTuple):
     """A network as `forward` takes it."""
 
     shape: Shape
@@ -66,7 +66,7 @@ def up_to(step: int, count: int) -> int:
 # --- made once ---------------------------------------------------------------------------
 
 
-def laid_out(its: ExpertView, given: dict[str, Floats]) -> Network:
+def laid_out(its: ExpertView, given: dict[str, Floats]) -> FlatNetwork:
     """Weights by their names, in rows. Scores come first in what is said, then guesses of a group
     and the worth of the table, where the network has learnt them."""
     heads = [
@@ -99,7 +99,7 @@ def laid_out(its: ExpertView, given: dict[str, Floats]) -> Network:
     shape.table, shape.groups, shape.of_group = its.table, its.groups, its.of_group
     shape.width, shape.depth = width, depth
     shape.says_of_group, shape.says_of_table = says
-    return Network(shape, weights)
+    return FlatNetwork(shape, weights)
 
 
 def room_for(n: Shape, views: int) -> Floats:

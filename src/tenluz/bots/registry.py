@@ -12,8 +12,6 @@ import dataclasses
 import functools
 from collections.abc import Callable
 
-import numpy as np
-
 from tenluz.bots.bot import Bot, version_of
 from tenluz.bots.outside import from_outside, installed
 from tenluz.engine.compiled import compiled
@@ -172,19 +170,6 @@ def choose_many(
         return high - low
 
     return compiled(many, made_for=game)
-
-
-def play_many(game: Game, name: str) -> Callable[[OptionsRecord, Records, Dice], Int64Array]:
-    """choose(o, views, dice): the moves of one compiled bot for many views."""
-    number = bot_number(game, name)
-    many = choose_many(game)
-
-    def choose(o: OptionsRecord, views: Records, dice: Dice) -> Int64Array:
-        moves = np.zeros(len(views), np.int64)
-        many(np.full(len(views), number), o, views, dice, moves, 0, len(views))
-        return moves
-
-    return choose
 
 
 def _either(
