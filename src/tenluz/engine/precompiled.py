@@ -62,17 +62,50 @@ def key(function: Callable[..., Any], purpose: Purpose, types: tuple[Any, ...]) 
     return hashlib.sha256("\n".join(named).encode()).hexdigest()[:20]
 
 
+class Loader:
+    """Object files of functions, in this process."""
+
+    def __init__(self) -> None:
+        rtsys.initialize(cpu_target.target_context)  # names Numba's own functions to LLVM
+        target = llvm.Target.from_default_triple().create_target_machine()
+        self._engine: Any = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
+        self._loaded: dict[str, tuple[int, Any]] = {}
+        self._lock = threading.Lock()
+
+    def load(
+        self, name: str, function: Callable[..., Any], read: Callable[[], bytes]
+    ) -> Callable[..., Any]:
+        """A compiled function as Python calls it. What `read` gives has it under this name."""
+        with self._lock:
+            if name not in self._loaded:
+                self._loaded[name] = self._load(name, function.__globals__, read())
+            address, environment = self._loaded[name]
+        return _dynfunc.make_function(
+            sys.modules[function.__module__],
+            function.__name__,
+            function.__doc__ or "",
+            address,
+            environment,
+            (self,),
+        )
+
+    def _load(self, name: str, its_globals: dict[str, Any], code: bytes) -> tuple[int, Any]:
+        """Its address, and what its code knows of Python: in whose globals it stands."""
+        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+        environment = _dynfunc.Environment(its_globals)
+        place = self._engine.get_global_value_address(f"{name}.environment")
+        ctypes.c_void_p.from_address(place).value = id(environment)
+        return self._engine.get_function_address(name), environment
+
+
 class Archive:
     """The code for this machine, loaded function by function."""
 
     def __init__(self, path: Path, index: dict[str, Any]) -> None:
         self._file = zipfile.ZipFile(path)
         self._functions = index["functions"]
-        self._lock = threading.Lock()
-        rtsys.initialize(cpu_target.target_context)  # names Numba's own functions to LLVM
-        target = llvm.Target.from_default_triple().create_target_machine()
-        self._engine: Any = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target)
-        self._loaded: dict[str, tuple[int, Any]] = {}
+        self._loader = Loader()
         features = llvm.get_host_cpu_features()
         fitting = (
             variant["name"]
@@ -86,28 +119,9 @@ class Archive:
         """A compiled function as Python calls it; None if it is not here."""
         if name not in self._functions:
             return None
-        with self._lock:
-            if name not in self._loaded:
-                self._loaded[name] = self._load(name, function.__globals__)
-            address, environment = self._loaded[name]
-        return _dynfunc.make_function(
-            sys.modules[function.__module__],
-            function.__name__,
-            function.__doc__ or "",
-            address,
-            environment,
-            (self,),
+        return self._loader.load(
+            name, function, lambda: self._file.read(f"{name}.{self._variant}.o")
         )
-
-    def _load(self, name: str, its_globals: dict[str, Any]) -> tuple[int, Any]:
-        """Its address, and what its code knows of Python: in whose globals it stands."""
-        code = self._file.read(f"{name}.{self._variant}.o")
-        self._engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
-        environment = _dynfunc.Environment(its_globals)
-        place = self._engine.get_global_value_address(f"{name}.environment")
-        ctypes.c_void_p.from_address(place).value = id(environment)
-        return self._engine.get_function_address(name), environment
 
 
 def read_index(path: Path) -> dict[str, Any] | None:

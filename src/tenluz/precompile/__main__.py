@@ -131,6 +131,9 @@ def _rehearse(
                 functions[name] = said["title"]
                 size = (folder / name).stat().st_size
                 progress.to_write(size)
+                if targets == (best_here(),):
+                    progress.written(size, None)  # the worker has done it
+                    continue
                 job = pool.submit(write_objects, folder, name, said["symbols"], targets)
                 job.add_done_callback(functools.partial(progress.written, size))
                 writing.append(job)
@@ -164,9 +167,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tenluz.precompile", description=__doc__)
     parser.add_argument("--all", action="store_true", help="for every machine that a wheel is for")
     here = best_here()
-    wanted = TARGETS if parser.parse_args().all else (here,) if here is not None else ()
-    if not wanted:
-        print(f"Nothing is compiled ahead of time for {precompiled.machine()}.", file=sys.stderr)
+    wanted = TARGETS if parser.parse_args().all or here is None else (here,)
+    if here is None:
+        print(f"Nothing is compiled ahead of time on {precompiled.machine()}.", file=sys.stderr)
+        return
     missing = outdated(wanted)
     for target in set(wanted) - set(missing):  # packing looks at the time of their last check
         (precompiled.ARCHIVES / f"{target.name}.zip").touch()

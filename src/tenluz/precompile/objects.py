@@ -131,12 +131,19 @@ def _retargeted(text: str, target: Target, variant: Variant, created: Any) -> st
     return re.sub(r"^(attributes #\d+ = \{)", rf"\1 {width}", text, flags=re.MULTILINE)
 
 
+def object_file(folder: Path, key: str, target: Target, variant: Variant) -> Path:
+    """Where a build puts one."""
+    return folder / target.name / f"{key}.{variant.name}.o"
+
+
 def write_objects(
     folder: Path, key: str, symbols: dict[str, str], targets: tuple[Target, ...]
 ) -> None:
-    """A function that lies in a folder under its key, as objects for all these machines."""
+    """A function that lies in a folder under its key, as objects for all these machines; but those
+    that are there."""
     plain = Plain((folder / key).read_text(), symbols)
     for target in targets:
         for variant in target.variants:
-            file = folder / target.name / f"{key}.{variant.name}.o"
-            file.write_bytes(object_code(plain, key, target, variant))
+            file = object_file(folder, key, target, variant)
+            if not file.exists():
+                file.write_bytes(object_code(plain, key, target, variant))

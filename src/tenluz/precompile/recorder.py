@@ -1,9 +1,12 @@
-"""Stands in for the dispatcher of compiled functions while code is made for other machines.
+"""Stands in for the dispatcher of compiled functions while code is made for other processes.
 
-It takes note of what Python calls, and makes code for this machine of nothing else: a function
-that only compiled functions call is joined into those. Knows Numba. Knows no game.
+It writes down each function that Python calls, for LLVM, and goes on with the object that LLVM
+makes of it for this machine: a function that only compiled functions call is joined into those,
+and needs none. Knows Numba. Knows no game.
 """
 
+import itertools
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,39 +18,55 @@ from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 
 from tenluz.engine import dispatcher
 from tenluz.engine.dispatcher import ArgumentTypes, NumbaDispatcher
-from tenluz.engine.precompiled import Purpose
+from tenluz.engine.precompiled import Loader, Purpose, key
+from tenluz.precompile.objects import Plain, plain_of
+
+Write = Callable[[str, str | None, Plain], bytes]
+"""write(name, title, function) -> object: keeps a function, if it has a title, and gives its object
+for this machine."""
 
 
 class Recorder(NumbaDispatcher):  # type: ignore[misc]
-    """A compiled function; `called` has those that Python called, with what Numba made of each."""
+    """A compiled function."""
 
-    called: list[tuple["Recorder", ArgumentTypes, Any]] = []  # noqa: RUF012 (of all recorders)
+    write: Write
+    _loader: Loader
+    _nameless = itertools.count()
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self.purpose: Purpose | None = None
+        self._purpose: Purpose | None = None
+        self._code: list[Any] = []  # Numba's table holds no references
 
     def keep(self, folder: Path | None, name: str) -> None:
-        """As `Dispatcher.keep`; but what is compiled here is for this process alone."""
-        self.purpose = Purpose(folder, name)
+        """As `Dispatcher.keep`."""
+        self._purpose = Purpose(folder, name)
 
     def _compile_for_args(self, *args: Any, **kws: Any) -> Any:
         types: ArgumentTypes = tuple(self.typeof_pyval(each) for each in args)
         super()._compile_for_args(*args, **kws)
-        made = self.overloads[types]
-        self.called.append((self, types, made))
-        code = _executable(made)
+        code = self._loaded(types, self.overloads[types])
         self._insert([each._code for each in types], code, False)
-        self.__dict__.setdefault("_kept", []).append(code)  # Numba's table holds no references
+        self._code.append(code)
         return code
+
+    def _loaded(self, types: ArgumentTypes, made: Any) -> Any:
+        name = None if self._purpose is None else key(self.py_func, self._purpose, types)
+        title = f"{self.py_func.__module__}.{self.py_func.__qualname__}" if name else None
+        name = name or f"nameless{next(self._nameless)}"
+        with global_compiler_lock:
+            made.library._ensure_finalized()
+            plain = plain_of(made)
+        return self._loader.load(name, self.py_func, lambda: type(self).write(name, title, plain))
 
     def add_overload(self, made: Any) -> None:
         """Compiled for another function: Python's calls do not find it."""
         self.overloads[tuple(made.signature.args)] = made
 
 
-def record() -> None:
+def record(write: Write) -> None:
     """From here on; before any function of ours is declared."""
+    Recorder.write, Recorder._loader = staticmethod(write), Loader()
     context = cpu_target.target_context
     rtsys.initialize(context)
     context.codegen()._add_module = lambda module: None
@@ -62,15 +81,3 @@ def _never_called(library: Any, description: Any, environment: Any) -> Any:
     return _dynfunc.make_function(
         description.lookup_module(), description.qualname, "", address, environment, (library,)
     )
-
-
-def _executable(made: Any) -> Any:
-    """Code for this machine, as Numba makes it without us."""
-    context, library = cpu_target.target_context, made.library
-    codegen = context.codegen()
-    with global_compiler_lock:
-        library._ensure_finalized()
-        codegen._engine.add_module(library._final_module)
-        codegen._scan_and_fix_unresolved_refs(library._final_module)
-        codegen._engine.finalize_object()
-        return type(context).get_executable(context, library, made.fndesc, made.environment)

@@ -1,7 +1,8 @@
 """One process of the build: it plays one game, and writes down each function that Python calls.
 
 With every bot and through whatever else plays games, so that nothing is missed. Numba's optimiser
-is off here, and nothing is kept: what is written down is for LLVM, in any process.
+is off here: what is written down is for LLVM, for this machine here and now, for others in any
+process.
 """
 
 import json
@@ -24,30 +25,31 @@ def main() -> None:
     game_name, folder = sys.argv[1:]
     os.environ.update(PLAIN)
 
-    from tenluz.precompile.recorder import Recorder, record
+    from tenluz.precompile.objects import Plain, best_here, object_code, object_file
+    from tenluz.precompile.recorder import record
 
-    record()
+    here = best_here()
+    assert here is not None
+    [variant] = here.variants
+
+    def write(name: str, title: str | None, plain: Plain) -> bytes:
+        code = object_code(plain, name, here, variant)
+        if title is not None:
+            object_file(Path(folder), name, here, variant).write_bytes(code)
+            Path(folder, name).write_text(plain.text)
+            _report(function=name, title=title, symbols=plain.symbols)
+        return code
+
+    record(write)
     from tenluz.engine.catalogue import game_named
-    from tenluz.engine.precompiled import key
-    from tenluz.precompile.objects import plain_of
     from tenluz.precompile.rehearsal import steps
     from tenluz.precompile.whole_games import whole_games
 
     game = game_named(game_name)
     plays = [*steps([game]), *steps([game], slow=True), *whole_games(game)]
     weights = list(accumulate(play.weight for play in plays))
-    reported = 0
     for play, weight in zip(plays, weights, strict=True):
         play()
-        for recorder, types, made in Recorder.called[reported:]:
-            name = None
-            if recorder.purpose is not None:
-                name = key(recorder.py_func, recorder.purpose, types)
-            if name is not None:
-                plain = plain_of(made)
-                Path(folder, name).write_text(plain.text)
-                _report(function=name, title=made.fndesc.qualname, symbols=plain.symbols)
-        reported = len(Recorder.called)
         _report(part=weight / weights[-1])
 
 
