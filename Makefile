@@ -127,7 +127,7 @@ web-packages: $(VENV)/.node
 WORKERS ?= 3
 
 .PHONY: pytest
-pytest: $(VENV)/.dev $(VENV)/.chromium $(VENV)/.proxies web-packages web
+pytest: $(VENV)/.dev $(VENV)/.chromium $(VENV)/.proxies $(VENV)/.emulators web-packages web
 	$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal -m "not soak" $(ARGS)
 
 # All tests of the server once more, with their tables in a private PostgreSQL.
@@ -220,6 +220,10 @@ $(VENV)/.chromium: $(VENV)/.dev tests/browser/chromium.py tests/system_packages.
 # tests are left out, and the next time they are looked for again.
 $(VENV)/.proxies: $(VENV)/.dev tests/server/proxies.py tests/system_packages.py
 	@if $(BIN)/python -m tests.server.proxies --install; then touch $@; fi
+
+# The emulator of other processors, and compilers for them: the same.
+$(VENV)/.emulators: $(VENV)/.dev tests/precompile/processors.py tests/system_packages.py
+	@if $(BIN)/python -m tests.precompile.processors --install; then touch $@; fi
 
 # The tests need PyTorch. It is the one package without hashes: PyPI's file for Linux asks for
 # gigabytes of CUDA, so a machine without a GPU takes another file of the same version, which is

@@ -31,6 +31,8 @@ BLOCK = 100  # games, and fewer where they are to be quick
 SEED = 2026
 VIEWS = 4  # of a game that are kept; later ones take the place of earlier ones
 MASK = (1 << 40) - 1
+STATEMENT = 5  # numbers that a statement has
+SAID = 1  # it was fine
 
 # Options, and how many blocks are played with them: 100 blocks for each game.
 CASES: dict[str, list[tuple[int, dict[str, Any]]]] = {
@@ -87,7 +89,7 @@ def luz_move(o, s, low, high, rolls):
 
 
 @compiled
-def luz_talk(o, s, rolls):
+def luz_talk(o, s, rolls, statement):
     return 0
 
 
@@ -122,8 +124,8 @@ def level10_move(o, s, low, high, rolls):
 
 
 @compiled
-def level10_talk(o, s, rolls):
-    """L-22, L-23: something is said, or refused; what it was, as a number."""
+def level10_talk(o, s, rolls, statement):
+    """L-22, L-23: something is said, which is 1, or refused: why, as a number."""
     if dice.below(rolls, 3):
         return 0
     seat = dice.below(rolls, o.players + 1)
@@ -135,6 +137,8 @@ def level10_talk(o, s, rolls):
         to = -1
         row = level10_moves.ROW_BITS << (world * level10_moves.ROW)
         number = bits.size(s.hands[seat] & row)  # mostly the truth
+    statement[0], statement[1], statement[2] = seat, kind, world
+    statement[3], statement[4] = number, to
     answer = talk.may_say(o, s, seat, kind, world, number, to)
     if answer == talk.FINE:
         talk.say(o, s, seat, kind, world, number, to)
@@ -171,7 +175,7 @@ def player(game: Game) -> Any:
     choose, say, knows, may_sample, every = ASIDE[game.name]
 
     def play(o, states, views, samples, chances, tallies, seed, first):
-        rolls = np.empty(2, np.uint64)
+        rolls, statement = np.empty(2, np.uint64), np.empty(STATEMENT, np.int64)
         for number in range(len(tallies)):
             s = states[number]
             dice.seat_dice(rolls, seed, np.uint64(first + number))
@@ -184,7 +188,7 @@ def player(game: Game) -> Any:
                     low, high = legal(o, s)
                     apply(o, s, int(choose(o, s, low, high, rolls)))
                     tallies[number, 0] += 1
-                    heard = say(o, s, rolls)
+                    heard = say(o, s, rolls, statement)
                     tallies[number, 1] = (tallies[number, 1] * 7 + heard) & MASK
                 if dice.below(rolls, every) == 0:
                     v = views[number * VIEWS + looks % VIEWS]
