@@ -35,6 +35,9 @@ class Recorder(NumbaDispatcher):  # type: ignore[misc]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        # Left to LLVM, which simplifies a function before it joins it: as quick code in half the
+        # time. Numba joins everything first.
+        self.targetoptions["forceinline"] = False
         self._purpose: Purpose | None = None
         self._code: list[Any] = []  # Numba's table holds no references
 
