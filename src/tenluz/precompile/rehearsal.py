@@ -28,7 +28,7 @@ class Step:
     game: str
     bot: str | None  # None: the rules alone
     weight: float  # seconds of one core, about, where those before it have run
-    begin: Callable[[], None]
+    begin: Callable[[], object]
 
     def __call__(self) -> None:
         """Begin the game."""
@@ -51,7 +51,7 @@ def steps(games: Iterable[Game], slow: bool = False) -> Iterator[Step]:
 
 def begin_game(
     game: Game, bot: Bot | None = None, moves: int = MOVES, effort: float = LITTLE_EFFORT
-) -> None:
+) -> Table:
     """The first moves of a game, by a bot in every seat or whichever is legal."""
     table = Table(game, game.options(), bytes(32))
     for _ in range(moves):
@@ -62,6 +62,7 @@ def begin_game(
         table.match.check(seat, move)
         table.move(seat, move, (WATCHER, seat))
         table.screen(WATCHER)
+    return table
 
 
 def _move(table: Table, bot: Bot, effort: float) -> Move:
