@@ -1,6 +1,6 @@
 """What a newcomer waits for, and what more cores bring, before a change and after it.
 
-    python -m bench.machines [--before CHECKOUT] [--only starts|threads|outside|sizes] [--rounds 3]
+    python -m bench.machines [--before CHECKOUT] [--only WHAT] [--rounds 3]
                              [--seconds 0.5] [--wheel FILE] [--before-wheel FILE]
 
 After is the Tenluz that this Python imports; before is an older checkout, run by the same
@@ -8,13 +8,14 @@ Python.
 
 - starts: commands, and a table of experts in the browser, with an empty cache: seconds by the
   clock, and of processor time until then; what the cache has then
-- threads: decisions a second of experts and playouts a second of champions, on the first 1, 2, 4, 8
-  and 16 cores with as many threads; beside them plain products of matrices, a loop on each core
-- outside: moves a second of a bot in a Python file, in all and in the second half of the work
+- experts, outside: moves a second of experts, and of a bot in a Python file, on the first 1, 2, 4,
+  8 and 16 cores with as many workers; in all, and in the second half of the work
+- champions: playouts a second, likewise
+- matrices: plain products of matrices beside them, a loop on each core
 - sizes: of wheels
 
-Both are measured in turn, in processes that stay; medians of several rounds, and the last line is
-JSON. It takes minutes, of which most go into compiling what comes before.
+Both are measured in turn; medians of several rounds, but of games one long one, and the last line
+is JSON. It takes minutes, of which most go into compiling what comes before.
 """
 
 import argparse
@@ -27,13 +28,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from bench.machines import starts
 from tenluz.engine.compiled import cores
 
 HERE = Path(__file__).parent
 CORES = (1, 2, 4, 8, 16)
 GAMES = ("level10", "luz")
-OUTSIDE_SECONDS = 30.0  # of work for one core: processes take a while to start
+TASKS = (
+    *((name, game) for name in ("experts", "champions") for game in GAMES),
+    ("outside", "luz"),
+    ("matrices", ""),
+)
+# Of work for one core; and where more cores are to share it.
+GAME_SECONDS = 2.0
+GAMES_SECONDS = {"experts": 40.0, "outside": 30.0}
 
 Trees = dict[str, dict[str, str]]  # before and after, each by its environment
 
@@ -68,6 +75,8 @@ class Probe:
 
 def measure_starts(trees: Trees, rounds: int) -> dict[str, Any]:
     """Before once, as it takes minutes, and after several times."""
+    from bench.machines import starts  # which needs what a server needs
+
     tasks: dict[str, Any] = {
         f"tenluz {words}": lambda env, words=words: starts.command(words, env)
         for words in (starts.SIMULATE, starts.PLAY)
@@ -92,47 +101,34 @@ def measure_starts(trees: Trees, rounds: int) -> dict[str, Any]:
     return found
 
 
-def measure_threads(trees: Trees, rounds: int, seconds: float, counts: list[int]) -> dict[str, Any]:
-    """A figure a second, by what is measured, tree and cores."""
-    probes = {(tree, count): Probe(count, env) for tree, env in trees.items() for count in counts}
+def measure_cores(
+    trees: Trees, rounds: int, seconds: float, counts: list[int], names: tuple[str, ...]
+) -> dict[str, Any]:
+    """A figure a second, by what is measured, tree and cores. Games take a longer run, as processes
+    take a while to start; one on a single core, and one that does not get quicker, tells as much
+    when it is short."""
     alone = trees["after"] | dict.fromkeys(("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-    machine = {("machine", count): Probe(count, alone) for count in counts}
-    tasks = [(name, game) for name in ("experts", "champions") for game in GAMES]
-    with ThreadPoolExecutor() as pool:  # the first of a tree compiles, if anything is to be
-        list(pool.map(lambda tree: _all_of(probes[tree, counts[0]], tasks), trees))
-    found: dict[str, Any] = {}
-    for name, game in [*tasks, ("matrices", "")]:
-        its = probes if game else machine
-        rates: dict[tuple[str, int], list[float]] = {key: [] for key in its}
-        for _ in range(rounds):
-            for key, one in its.items():
-                rates[key].append(one.measure(name, game, seconds))
-        _keep(found, f"{name} {game}".strip(), rates)
-    for one in (*probes.values(), *machine.values()):
-        one.close()
-    return found
-
-
-def _all_of(one: Probe, tasks: list[tuple[str, str]]) -> None:
-    for name, game in tasks:
-        one.measure(name, game, 0.0)
-
-
-def measure_outside(trees: Trees, counts: list[int]) -> dict[str, Any]:
-    """Once: a run is long."""
     found: dict[str, Any] = {}
     rates: dict[str, dict[tuple[str, int], list[float]]] = {}
     for count in counts:
-        for tree, env in trees.items():
-            # One after another, before and on one core: a shorter run tells as much.
-            long = tree == "after" and count > 1
+        for tree, env in [*trees.items(), ("machine", alone)]:
             one = Probe(count, env)
-            each = one.measure("outside", "luz", OUTSIDE_SECONDS / (1 if long else 6))
+            for name, game in TASKS:
+                if name not in names or (name == "matrices") != (tree == "machine"):
+                    continue
+                long = GAMES_SECONDS[name] if tree == "after" and count > 1 else GAME_SECONDS
+                games = name in GAMES_SECONDS
+                for _ in range(1 if games else rounds):
+                    figures = one.measure(name, game, long if games else seconds)
+                    if not isinstance(figures, dict):
+                        figures = {"": figures}
+                    for kind, rate in figures.items():
+                        title = f"{name} {game} {kind}".strip()
+                        rates.setdefault(title, {}).setdefault((tree, count), []).append(rate)
             one.close()
-            for name, rate in each.items():
-                rates.setdefault(name, {})[tree, count] = [rate]
-    for name, by_key in rates.items():
-        _keep(found, f"outside luz {name}", by_key)
+        print(f"{count} cores", flush=True)
+    for title, by_key in rates.items():
+        _keep(found, title, by_key)
     return found
 
 
@@ -167,7 +163,7 @@ def main() -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--before", type=Path, metavar="CHECKOUT")
-    parser.add_argument("--only", choices=("starts", "threads", "outside", "sizes"))
+    parser.add_argument("--only", choices=("starts", *dict(TASKS), "sizes"))
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=0.5, help="of a round, of each figure")
     parser.add_argument("--wheel", type=Path)
@@ -178,13 +174,12 @@ def main() -> None:
         path = [str(given.before.resolve() / "src")]
         trees = {"before": {**os.environ, "PYTHONPATH": os.pathsep.join(path)}} | trees
     counts = [count for count in CORES if count <= cores()]
-    found: dict[str, Any] = {"cores": cores(), "rounds": given.rounds}
+    found: dict[str, Any] = {"rounds": given.rounds}
     if given.only in (None, "starts"):
         found["starts"] = measure_starts(trees, given.rounds)
-    if given.only in (None, "threads"):
-        found["threads"] = measure_threads(trees, given.rounds, given.seconds, counts)
-    if given.only in (None, "outside"):
-        found["outside"] = measure_outside(trees, counts)
+    names = tuple(name for name, _ in TASKS if given.only in (None, name))
+    if names:
+        found["cores"] = measure_cores(trees, given.rounds, given.seconds, counts, names)
     wheels = {"before": given.before_wheel, "after": given.wheel}
     found["wheel_mb"] = {
         tree: round(file.stat().st_size / 1e6, 3) for tree, file in wheels.items() if file

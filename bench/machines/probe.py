@@ -5,9 +5,9 @@ Tenluz have in common, as an older one is measured by the same lines.
 """
 
 import json
+import multiprocessing
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -29,47 +29,44 @@ SIDE = 256  # of the matrices
 PATIENCE = 0.3  # seconds of trying how long it takes
 
 
-def experts(game: str, seconds: float) -> float:
+def experts(game: str, seconds: float) -> dict[str, float]:
     """Decisions a second of experts among themselves."""
-    from tenluz.engine.catalogue import game_named
-    from tenluz.lab.simulate import Simulation, seated, simulate
-
-    its = game_named(game)
-    options = its.options(OPTIONS[game])
-    simulation = Simulation(its, options, seated(its, ["expert"], options.players), 5)
-    few = 32 * CORES
-    found = simulate(simulation, few, threads=CORES)
-    while found.seconds < seconds / 2:
-        few = int(few * min(8.0, max(2.0, seconds / found.seconds)))
-        found = simulate(simulation, few, threads=CORES)
-    return found.tally.moves / found.seconds
+    return _games(game, "expert", 8, seconds)
 
 
 def champions(game: str, seconds: float) -> float:
-    """Playouts a second of champions, each thread with positions of its own."""
+    """Playouts a second of champions, in a process on each core, as games between them are."""
+    if CORES == 1:
+        return _playouts((game, 0, seconds))
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(CORES) as pool:
+        pool.map(_playouts, [(game, number, 0.0) for number in range(CORES)], 1)  # all are there
+        return sum(pool.map(_playouts, [(game, number, seconds) for number in range(CORES)], 1))
+
+
+def _playouts(asked: tuple[str, int, float]) -> float:
+    game, number, seconds = asked
     search, positions = _search(game), _positions(game)
-    counts: list[int] = []
+    played = 0
     played_on = search._played_on
 
     def counted(o: Any, v: Any, samples: Any, moves: Any, dice: Any) -> Any:
-        counts.append(len(samples) * len(moves))
+        nonlocal played
+        played += len(samples) * len(moves)
         return played_on(o, v, samples, moves, dice)
 
     search._played_on = counted
-    lock = threading.Lock()
+    search.choose(*_copied(positions[0]))
+    played, begun = 0, time.perf_counter()
+    while time.perf_counter() - begun < seconds:
+        number += 1
+        search.choose(*_copied(positions[number % len(positions)]))
+    return played / (time.perf_counter() - begun)
 
-    def think(thread: int, end: float) -> None:
-        number = thread
-        while time.perf_counter() < end:
-            o, view, dice = positions[number % len(positions)]
-            if getattr(search, "concurrent", False):
-                search.choose(o, view, dice.copy())
-            else:  # as `Player` asks a policy that is not
-                with lock:
-                    search.choose(o, view, dice.copy())
-            number += CORES
 
-    return _rate(think, counts, seconds)
+def _copied(position: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:
+    o, view, dice = position
+    return o, view, dice.copy()
 
 
 def _search(game: str) -> Any:
@@ -109,28 +106,31 @@ def _positions(game: str) -> list[tuple[Any, Any, Any]]:
 
 
 def outside(game: str, seconds: float) -> dict[str, float]:
-    """Moves a second of a bot from a file: in all, and in the second half, when every process that
-    takes part has long started. The work is so many `seconds` of one core."""
+    """Moves a second of a bot from a file."""
+    return _games(game, "outside_bot:choose", 2, seconds)
+
+
+def _games(game: str, bot: str, few: int, seconds: float) -> dict[str, float]:
+    """Moves a second: in all, and in the second half, when every process that takes part has long
+    started. The work is so many `seconds` of one core."""
     from tenluz.engine.catalogue import game_named
     from tenluz.lab.simulate import Simulation, seated, simulate
 
     its = game_named(game)
     options = its.options(OPTIONS[game])
-    bots = seated(its, ["outside_bot:choose"], options.players)
-    simulation = Simulation(its, options, bots, 5)
-    few = 2
+    simulation = Simulation(its, options, seated(its, [bot], options.players), 5)
     while (tried := simulate(simulation, few, threads=1)).seconds < PATIENCE:
         few *= 2
     games = max(CORES, int(few * seconds / tried.seconds))
     half: list[tuple[float, int]] = []
 
     def watch(done: int) -> None:
-        if done >= games / 2 and not half:
+        if games / 2 <= done < games and not half:
             half.append((time.perf_counter(), done))
 
     found = simulate(simulation, games, threads=CORES, watch=watch)
-    begun, done = half[0]
     moves = found.tally.moves / games
+    begun, done = half[0] if half else (time.perf_counter() - found.seconds, 0)
     later = (games - done) / max(1e-9, time.perf_counter() - begun)
     return {"moves_s": found.tally.moves / found.seconds, "second_half_moves_s": later * moves}
 

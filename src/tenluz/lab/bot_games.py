@@ -31,13 +31,6 @@ def all_compiled(game: Game, bots: Sequence[Bot]) -> bool:
     return all(bot in compiled_bots(game) for bot in bots)
 
 
-def side_by_side(game: Game, bots: Sequence[Bot]) -> bool:
-    """Whether threads can play games between them side by side: Python's lock is held for little
-    of it."""
-    own = compiled_bots(game)
-    return all(bot in own or (bot.make and player(bot).concurrent) for bot in bots)
-
-
 def play_games(
     game: Game,
     o: OptionsRecord,

@@ -218,7 +218,7 @@ def _here(tournament: Tournament, count: int, todo: list[Share]) -> WorkPool[Sha
     return WorkPool(
         count,
         functools.partial(_played, tournament),
-        processes=not tournament.side_by_side,
+        processes=not tournament.compiled,
         total=sum(map(len, todo)),
     )
 

@@ -20,7 +20,7 @@ from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game
 from tenluz.engine.options import Options
 from tenluz.engine.types import Int64Array, JsonObject, Records
-from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games, side_by_side
+from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games
 from tenluz.lab.measures import Tally, counted
 from tenluz.lab.playouts import bot_playouts
 from tenluz.lab.work_pool import AHEAD, WorkPool, finished
@@ -126,7 +126,7 @@ def simulate(
     work = WorkPool(
         threads,
         functools.partial(_play_piece, simulation),
-        processes=not side_by_side(simulation.game, bots),
+        processes=not all_compiled(simulation.game, bots),
         total=games,
     )
     interrupted = False

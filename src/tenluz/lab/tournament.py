@@ -29,7 +29,7 @@ from tenluz.engine.game import Game
 from tenluz.engine.options import Options
 from tenluz.engine.seeds import evaluation_seed
 from tenluz.engine.types import Int64Array, JsonObject
-from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games, side_by_side
+from tenluz.lab.bot_games import all_compiled, dice_of_streams, play_games
 from tenluz.lab.measures import Measure, counted
 from tenluz.lab.talking import play_talking
 
@@ -100,11 +100,6 @@ class Tournament:
     def asked_together(self) -> bool:
         """Whether bots move in many games at once."""
         return not self.talk and all(player(bot).asked_together for bot in self.found())
-
-    @property
-    def side_by_side(self) -> bool:
-        """Whether threads can play side by side."""
-        return not self.talk and side_by_side(self.game, self.found())
 
     def write(self) -> JsonObject:
         """The same in plain values, to be kept or sent."""
