@@ -116,7 +116,7 @@ def measure_cores(
             for name, game in TASKS:
                 if name not in names or (name == "matrices") != (tree == "machine"):
                     continue
-                long = GAMES_SECONDS[name] if tree == "after" and count > 1 else GAME_SECONDS
+                long = GAMES_SECONDS.get(name, 0) if tree == "after" and count > 1 else GAME_SECONDS
                 games = name in GAMES_SECONDS
                 for _ in range(1 if games else rounds):
                     figures = one.measure(name, game, long if games else seconds)

@@ -11,6 +11,7 @@ import functools
 import hashlib
 import json
 import logging
+import multiprocessing
 import os
 import platform
 import sys
@@ -153,6 +154,8 @@ def archive() -> Archive | None:
 
 
 def _say(reason: str) -> None:
+    if multiprocessing.parent_process() is not None:
+        return  # which has said it
     logger.warning(
         "The machine code that comes with Tenluz does not fit: it was %s. "
         "Functions are compiled when they are first called, which takes about a minute, once.",
