@@ -20,7 +20,8 @@ from typing import Any
 
 import pytest
 
-from tenluz.commands.simulate import COMPILING, WAITING
+from tenluz.commands.simulate import WAITING
+from tenluz.commands.waiting import COMPILING
 from tenluz.engine import code_cache
 from tenluz.engine.errors import NotUnderstood
 from tenluz.engine.game import Game

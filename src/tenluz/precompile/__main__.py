@@ -29,7 +29,7 @@ HERE = Path(__file__).parent
 REHEARSAL = 0.5  # of the time that it takes
 
 
-class Progress:
+class BuildProgress:
     """One line for all processes, as a percentage that grows."""
 
     def __init__(self, games: list[str]) -> None:
@@ -94,7 +94,7 @@ def outdated(targets: tuple[Target, ...]) -> tuple[Target, ...]:
 def build(targets: tuple[Target, ...]) -> list[Path]:
     """Archives for these kinds of machines, with the code of every game that comes with Tenluz."""
     games = [game.name for game in own_games()]
-    progress = Progress(games)
+    progress = BuildProgress(games)
     workers = cores()
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -114,7 +114,7 @@ def _rehearse(
     folder: Path,
     targets: tuple[Target, ...],
     pool: ProcessPoolExecutor,
-    progress: Progress,
+    progress: BuildProgress,
     game: str,
 ) -> dict[str, str]:
     """Play a game in a process of its own, and have its functions written: names and titles."""

@@ -65,14 +65,14 @@ class CannotPrecompile(Exception):
     """A function whose code would not work anywhere else."""
 
 
-class Plain(NamedTuple):
+class Unoptimised(NamedTuple):
     """A function before LLVM has optimised it for a machine, and how its parts are called there."""
 
     text: str
     symbols: dict[str, str]  # the new name's end for each: "" for Python, ".native" for other code
 
 
-def plain_of(made: Any) -> Plain:
+def unoptimised(made: Any) -> Unoptimised:
     """Of what Numba has compiled, with its optimiser off."""
     library, description = made.library, made.fndesc
     text = library.get_llvm_str()
@@ -88,10 +88,10 @@ def plain_of(made: Any) -> Plain:
         description.llvm_func_name: ".native",
         "environment": ".environment",
     }
-    return Plain(text, symbols)
+    return Unoptimised(text, symbols)
 
 
-def object_code(plain: Plain, key: str, target: Target, variant: Variant) -> bytes:
+def object_code(function: Unoptimised, key: str, target: Target, variant: Variant) -> bytes:
     """An object file with the function under its key: `key` for Python, `key.native` for compiled
     code, and `key.environment` for what the loader fills in."""
     llvm.initialize_all_targets()
@@ -102,11 +102,11 @@ def object_code(plain: Plain, key: str, target: Target, variant: Variant) -> byt
         reloc="static",
         codemodel="large",  # what it calls may lie anywhere
     )
-    module = llvm.parse_assembly(_retargeted(plain.text, target, variant, created))
+    module = llvm.parse_assembly(_retargeted(function.text, target, variant, created))
     for each in (*module.functions, *module.global_variables):
-        if each.name in plain.symbols:
+        if each.name in function.symbols:
             each.linkage = "external"
-            each.name = f"{key}{plain.symbols[each.name]}"
+            each.name = f"{key}{function.symbols[each.name]}"
         elif not each.is_declaration:
             each.linkage = "internal"
     for cost in ("cheap", "full"):  # as Numba does: its pruner needs everything in one function
@@ -141,9 +141,9 @@ def write_objects(
 ) -> None:
     """A function that lies in a folder under its key, as objects for all these machines; but those
     that are there."""
-    plain = Plain((folder / key).read_text(), symbols)
+    function = Unoptimised((folder / key).read_text(), symbols)
     for target in targets:
         for variant in target.variants:
             file = object_file(folder, key, target, variant)
             if not file.exists():
-                file.write_bytes(object_code(plain, key, target, variant))
+                file.write_bytes(object_code(function, key, target, variant))

@@ -19,9 +19,9 @@ from numba.core.runtime import rtsys  # type: ignore[attr-defined]
 from tenluz.engine import dispatcher
 from tenluz.engine.dispatcher import ArgumentTypes, NumbaDispatcher
 from tenluz.engine.precompiled import Loader, Purpose, key
-from tenluz.precompile.objects import Plain, plain_of
+from tenluz.precompile.objects import Unoptimised, unoptimised
 
-Write = Callable[[str, str | None, Plain], bytes]
+Write = Callable[[str, str | None, Unoptimised], bytes]
 """write(name, title, function) -> object: keeps a function, if it has a title, and gives its object
 for this machine."""
 
@@ -59,8 +59,10 @@ class Recorder(NumbaDispatcher):  # type: ignore[misc]
         name = name or f"nameless{next(self._nameless)}"
         with global_compiler_lock:
             made.library._ensure_finalized()
-            plain = plain_of(made)
-        return self._loader.load(name, self.py_func, lambda: type(self).write(name, title, plain))
+            function = unoptimised(made)
+        return self._loader.load(
+            name, self.py_func, lambda: type(self).write(name, title, function)
+        )
 
     def add_overload(self, made: Any) -> None:
         """Compiled for another function: Python's calls do not find it."""

@@ -25,19 +25,19 @@ def main() -> None:
     game_name, folder = sys.argv[1:]
     os.environ.update(PLAIN)
 
-    from tenluz.precompile.objects import Plain, best_here, object_code, object_file
+    from tenluz.precompile.objects import Unoptimised, best_here, object_code, object_file
     from tenluz.precompile.recorder import record
 
     here = best_here()
     assert here is not None
     [variant] = here.variants
 
-    def write(name: str, title: str | None, plain: Plain) -> bytes:
-        code = object_code(plain, name, here, variant)
+    def write(name: str, title: str | None, function: Unoptimised) -> bytes:
+        code = object_code(function, name, here, variant)
         if title is not None:
             object_file(Path(folder), name, here, variant).write_bytes(code)
-            Path(folder, name).write_text(plain.text)
-            _report(function=name, title=title, symbols=plain.symbols)
+            Path(folder, name).write_text(function.text)
+            _report(function=name, title=title, symbols=function.symbols)
         return code
 
     record(write)
