@@ -113,6 +113,12 @@ def test_simulate(installed: Installed, game: str, bot: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_of_champions(installed: Installed, game: str) -> None:
+    words = ("--players", "3", "--bot", "champion", "--games", "1", "--threads", "1")
+    assert "1 game" in installed.tenluz("simulate", game, *words).stdout
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_tournament(installed: Installed, game: str) -> None:
     installed.tenluz(
         "tournament", game, "--bots", "novice,expert", "--deals", "2", "--threads", "1"

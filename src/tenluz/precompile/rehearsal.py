@@ -49,23 +49,21 @@ def steps(games: Iterable[Game], slow: bool = False) -> Iterator[Step]:
                 yield Step(game.name, bot.name, bot.compile_seconds, begin)
 
 
-def begin_game(
-    game: Game, bot: Bot | None = None, moves: int = MOVES, effort: float = LITTLE_EFFORT
-) -> Table:
+def begin_game(game: Game, bot: Bot | None = None, moves: int = MOVES) -> Table:
     """The first moves of a game, by a bot in every seat or whichever is legal."""
     table = Table(game, game.options(), bytes(32))
     for _ in range(moves):
         if table.match.over:
             break
         seat = table.match.seat
-        move = table.match.moves()[0] if bot is None else _move(table, bot, effort)
+        move = table.match.moves()[0] if bot is None else _move(table, bot)
         table.match.check(seat, move)
         table.move(seat, move, (WATCHER, seat))
         table.screen(WATCHER)
     return table
 
 
-def _move(table: Table, bot: Bot, effort: float) -> Move:
+def _move(table: Table, bot: Bot) -> Move:
     """A bot's turn, with all that is asked of it at a table."""
     game, match, asked = table.game, table.match, player(bot)
     seat = match.seat
@@ -74,6 +72,7 @@ def _move(table: Table, bot: Bot, effort: float) -> Move:
         table.say(table.statement(seat, game.statement_type(**says)))
     view = match.view(seat)
     rolls = dice.new_dice(1)
-    move = asked.move(match.packed, view, rolls, effort=effort if bot.slow else 1.0)
+    effort = LITTLE_EFFORT if bot.slow else 1.0
+    move = asked.move(match.packed, view, rolls, effort=effort)
     asked.explanation(match.packed, view, move)
     return move

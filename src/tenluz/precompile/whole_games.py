@@ -15,7 +15,6 @@ from tenluz.lab.tournament import Tournament, play_deals
 from tenluz.precompile.rehearsal import Step, begin_game
 
 LONGEST = 1000  # moves of a game
-LEAST_EFFORT = 0.001  # of a bot that thinks for long: its code is slow here
 WEIGHT = 0.5  # beside what has been compiled before
 
 
@@ -55,7 +54,7 @@ def _batch(game: Game, bot: Bot) -> None:
 
 def _table(game: Game, bot: Bot) -> None:
     """Whose record is checked afterwards."""
-    play_again(begin_game(game, bot, LONGEST, LEAST_EFFORT).match.record)
+    play_again(begin_game(game, bot, LONGEST).match.record)
 
 
 def _deal(game: Game, bot: Bot, talk: bool) -> None:
